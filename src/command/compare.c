@@ -86,8 +86,8 @@ contrast contrast_of(const comparison *c, const figure *f) {
     contrast found = {0};
     double sum[2] = {0}, square[2] = {0}, differences = 0, difference2 = 0;
     size_t up = 0, down = 0;
-    for (size_t k = 0; k < arrlenu(c->before); k++) {
-        const outcome *both[2] = {&c->before[k].result, &c->after[k].result};
+    for (size_t k = 0; k < arrlenu(c->sides[0]); k++) {
+        const outcome *both[2] = {&c->sides[0][k].result, &c->sides[1][k].result};
         if (!figure_is_known(both[0], f) || !figure_is_known(both[1], f)) continue;
         double v[2] = {figure_value(both[0], f), figure_value(both[1], f)}, d = v[1] - v[0];
         for (int side = 0; side < 2; side++)
@@ -128,12 +128,12 @@ static void say_one(FILE *out, const figure *f, const contrast *c) {
 }
 
 static void say_scene(FILE *out, const comparison *c) {
-    size_t count, runs = arrlenu(c->before), shown = 0;
+    size_t count, runs = arrlenu(c->sides[0]), shown = 0;
     const figure *all = figures(&count);
     fprintf(out, "\n%s, %zu runs each\n", c->name, runs);
-    if (c->before[0].result.movers > 0)
+    if (c->sides[0][0].result.movers > 0)
         fprintf(out, "  jams    all resolved in %zu of %zu runs before, in %zu after\n",
-                resolved_of(c->before), runs, resolved_of(c->after));
+                resolved_of(c->sides[0]), runs, resolved_of(c->sides[1]));
     for (int wanted = VERDICT_BETTER; wanted <= VERDICT_WORSE; wanted++)
         for (size_t k = 0; k < count; k++) {
             if (!figure_is_told(&all[k])) continue;
@@ -166,10 +166,8 @@ void compare_say(FILE *out, const comparison *list, const char *const names[2]) 
 }
 
 void comparisons_free(comparison *list) {
-    for (size_t k = 0; k < arrlenu(list); k++) {
-        trials_free(list[k].before);
-        trials_free(list[k].after);
-    }
+    for (size_t k = 0; k < arrlenu(list); k++)
+        for (int side = 0; side < 2; side++) trials_free(list[k].sides[side]);
     arrfree(list);
 }
 
@@ -183,9 +181,9 @@ static json_t *json_of(const trial *list) {
 static void print_json(const comparison *list) {
     json_t *all = json_array();
     for (size_t k = 0; k < arrlenu(list); k++)
-        json_array_append_new(all,
-                              json_pack("{s:s,s:o,s:o}", "scene", list[k].name, "before",
-                                        json_of(list[k].before), "after", json_of(list[k].after)));
+        json_array_append_new(all, json_pack("{s:s,s:o,s:o}", "scene", list[k].name, "before",
+                                             json_of(list[k].sides[0]), "after",
+                                             json_of(list[k].sides[1])));
     output_json(NULL, all, JSON_INDENT(1) | JSON_REAL_PRECISION(9), NULL);
 }
 
@@ -200,7 +198,7 @@ static bool read_state(const arguments *a, json_t *question, comparison *list, p
     bool good = json_equal(json_object_get(read, "question"), question);
     size_t at = 0;
     for (size_t k = 0; good && k < 2 * arrlenu(list); k++) {
-        trial *side = k % 2 ? list[k / 2].after : list[k / 2].before;
+        trial *side = list[k / 2].sides[k % 2];
         for (size_t n = 0; good && n < arrlenu(side) && at < json_array_size(runs); n++, at++) {
             side[n].known = side[n].good = true;
             good = outcome_of_json(json_array_get(runs, at), &side[n].result);
@@ -219,7 +217,7 @@ static bool write_state(const arguments *a, json_t *question, const comparison *
                         complaints *to) {
     json_t *runs = json_array();
     for (size_t k = 0; k < 2 * arrlenu(list); k++) {
-        const trial *side = k % 2 ? list[k / 2].after : list[k / 2].before;
+        const trial *side = list[k / 2].sides[k % 2];
         for (size_t n = 0; n < arrlenu(side) && side[n].good; n++)
             json_array_append_new(runs, outcome_json(&side[n].result, side[n].played.name));
     }
@@ -247,8 +245,8 @@ static bool load_all(const arguments *a, comparison **list, json_t *question, co
     bool good = true;
     for (int k = 0; good && k < a->file_count; k++) {
         comparison c = {.name = a->files[k]};
-        good = load_side(a, a->configs[0], a->files[k], &c.before, question, to) &&
-               load_side(a, a->configs[1], a->files[k], &c.after, question, to);
+        for (int side = 0; good && side < 2; side++)
+            good = load_side(a, a->configs[side], a->files[k], &c.sides[side], question, to);
         arrput(*list, c);
     }
     return good;
@@ -263,7 +261,7 @@ static size_t play_all(const arguments *a, json_t *question, comparison *list, c
     size_t played = 0;
     for (size_t k = 0; good && k < 2 * arrlenu(list); k++) {
         snprintf(far.more, sizeof far.more, ", %.60s", list[k / 2].name);
-        good = trials_play(k % 2 ? list[k / 2].after : list[k / 2].before, p, &far, to);
+        good = trials_play(list[k / 2].sides[k % 2], p, &far, to);
         if (a->state && !to->count) write_state(a, question, list, to);
         if (good) played = (k + 1) / 2;
     }
@@ -286,10 +284,8 @@ static int compare(const arguments *a, complaints *to) {
     bool stopped = progress_stopped();
     if (stopped) say_stopped(a, played);
     progress_finish_anyway();
-    for (size_t k = played; k < arrlenu(list); k++) {
-        trials_free(list[k].before);
-        trials_free(list[k].after);
-    }
+    for (size_t k = played; k < arrlenu(list); k++)
+        for (int side = 0; side < 2; side++) trials_free(list[k].sides[side]);
     if (list) arrsetlen(list, played);
     bool told = !to->count && played;
     if (told && a->json) print_json(list);

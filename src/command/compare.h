@@ -2,12 +2,12 @@
 #ifndef SIDLE_COMMAND_COMPARE_H
 #define SIDLE_COMMAND_COMPARE_H
 
-#include "metrics/figures.h"
+#include "metrics/outcome.h"
 #include "trials.h"
 
 typedef struct comparison {
-    const char *name;      /* of the scene */
-    trial *before, *after; /* stb_ds, of the same seeds and shifts */
+    const char *name; /* of the scene */
+    trial *sides[2];  /* stb_ds, before and after, of the same seeds and shifts */
 } comparison;
 
 typedef enum verdict { VERDICT_SAME, VERDICT_UNCLEAR, VERDICT_BETTER, VERDICT_WORSE } verdict;

@@ -14,20 +14,19 @@ enum { DOTS_WIDE = 150, DOTS_HIGH = 30 };
 /* ---- films ---- */
 
 static void write_films(report *r, const comparison *c, const char *const names[2]) {
-    const trial *sides[2] = {c->before, c->after};
     heat *heats[2];
     char words[256];
-    double end = fmax(c->before[0].result.seconds, c->after[0].result.seconds);
+    double end = fmax(c->sides[0][0].result.seconds, c->sides[1][0].result.seconds);
     report_pairs_begin(r);
     for (int side = 0; side < 2; side++) {
-        heats[side] = heat_make(&sides[side]->played, "waiting", &(complaints){0});
+        heats[side] = heat_make(&c->sides[side]->played, "waiting", &(complaints){0});
         snprintf(words, sizeof words, "%.200s", names[side]);
-        report_film(r, &sides[side]->played, &sides[side]->play, 0, end, words, 0, heats[side]);
+        report_film(r, &c->sides[side]->played, &c->sides[side]->play, end, words, 0, heats[side]);
     }
     for (int side = 0; side < 2; side++) {
         snprintf(words, sizeof words, "%.160s: units waited %.1f s in all, most where it is red",
                  names[side], heat_total(heats[side]));
-        report_heat(r, &sides[side]->played, heats[side], words);
+        report_heat(r, &c->sides[side]->played, heats[side], words);
         heat_free(heats[side]);
     }
     report_pairs_end(r);
@@ -38,17 +37,16 @@ static void write_films(report *r, const comparison *c, const char *const names[
 /* Before above, after below. */
 static void write_dots(FILE *out, const comparison *c, const figure *f) {
     double low = INFINITY, high = -INFINITY;
-    const trial *sides[2] = {c->before, c->after};
     for (int side = 0; side < 2; side++)
-        for (size_t k = 0; k < arrlenu(sides[side]); k++) {
-            double value = figure_value(&sides[side][k].result, f);
+        for (size_t k = 0; k < arrlenu(c->sides[side]); k++) {
+            double value = figure_value(&c->sides[side][k].result, f);
             low = fmin(low, value);
             high = fmax(high, value);
         }
     fprintf(out, "<svg width=\"%d\" height=\"%d\">", DOTS_WIDE, DOTS_HIGH);
     for (int side = 0; side < 2; side++)
-        for (size_t k = 0; k < arrlenu(sides[side]); k++) {
-            double value = figure_value(&sides[side][k].result, f);
+        for (size_t k = 0; k < arrlenu(c->sides[side]); k++) {
+            double value = figure_value(&c->sides[side][k].result, f);
             double share = high > low ? (value - low) / (high - low) : 0.5;
             fprintf(out, "<circle cx=\"%.1f\" cy=\"%d\" r=\"4\" fill=\"%s\" fill-opacity=\".6\"/>",
                     6 + share * (DOTS_WIDE - 12), side ? 22 : 8, side ? "#0072b2" : "#e69f00");
@@ -74,12 +72,12 @@ static void write_row(report *r, const comparison *c, const figure *f, verdict w
 
 static void write_scene(report *r, const comparison *c, const char *const names[2]) {
     static const verdict ORDER[] = {VERDICT_BETTER, VERDICT_WORSE, VERDICT_UNCLEAR};
-    size_t count, runs = arrlenu(c->before);
+    size_t count, runs = arrlenu(c->sides[0]);
     const figure *all = figures(&count);
     fputs("<h2>", r->out);
     report_text(r, c->name);
     fprintf(r->out, "</h2><p>All jams resolved in %zu of %zu runs before, in %zu after.</p>\n",
-            resolved_of(c->before), runs, resolved_of(c->after));
+            resolved_of(c->sides[0]), runs, resolved_of(c->sides[1]));
     write_films(r, c, names);
     fputs("<table><tr><th>figure<th>verdict<th>before<th>after<th colspan=\"2\">spread<th>runs "
           "that agree<th>runs: before, after<th>meaning</tr>\n",

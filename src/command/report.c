@@ -127,7 +127,7 @@ typedef struct camera {
     picture *picture;
     heat *heat;
     film *film;
-    double hz, from, end, pace; /* s; of the run in a second of the film */
+    double hz, end, pace; /* s; of the run in a second of the film */
     uint64_t frames;
     bool lost, pictured;
     const char *words;
@@ -148,15 +148,15 @@ static bool shoot(void *context, sim *s) {
     camera *c = context;
     double time = (double)sim_ticks(s) / c->hz;
     if (c->heat && sim_ticks(s)) heat_sample(c->heat, sim_world(s), 1 / c->hz);
-    if (time >= c->from + (double)c->frames * c->pace / RATE) take_frame(c, sim_world(s));
-    if (c->report->no_films && !c->pictured && time >= (c->from + c->end) / 2) {
+    if (time >= (double)c->frames * c->pace / RATE) take_frame(c, sim_world(s));
+    if (c->report->no_films && !c->pictured && time >= c->end / 2) {
         write_canvas(c->report, picture_paint(c->picture, sim_world(s)), c->words);
         c->pictured = true;
     }
     return time <= c->end;
 }
 
-void report_film(report *r, const scene *played, const sim_options *play, double from, double end,
+void report_film(report *r, const scene *played, const sim_options *play, double end,
                  const char *words, size_t marked, heat *h) {
     outcome result = {0};
     complaints to = {0};
@@ -165,9 +165,8 @@ void report_film(report *r, const scene *played, const sim_options *play, double
                 .heat = h,
                 .words = words,
                 .hz = (double)play->hz,
-                .from = from,
                 .end = end,
-                .pace = fmax(1, (end - from) / FILM_SECONDS)};
+                .pace = fmax(1, end / FILM_SECONDS)};
     sim_options options = *play;
     options.between = shoot;
     options.context = &c;

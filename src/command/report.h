@@ -25,9 +25,9 @@ void report_text(report *r, const char *text);
 void report_pairs_begin(report *r);
 void report_pairs_end(report *r);
 
-/* Plays the scene once more, from `from` to the end in at most FILM_SECONDS; without ffmpeg a
+/* Plays the scene once more up to the end, in at most FILM_SECONDS; without ffmpeg a
  * picture from the middle. marked: a unit with a ring, from 1 on; 0: none. The heat may be NULL. */
-void report_film(report *r, const scene *played, const sim_options *play, double from, double end,
+void report_film(report *r, const scene *played, const sim_options *play, double end,
                  const char *words, size_t marked, heat *h);
 
 /* A picture of what was sampled by a film. */

@@ -30,7 +30,7 @@ static const char USAGE[] =
 static void print_scenes_and_figures(FILE *out) {
     print_scenes(out);
     fputs("\nFigures, by their names in the JSON and in `expect` lines:\n", out);
-    outcome_explain(out, false);
+    outcome_explain(out);
 }
 
 static bool read_options(int argc, char **argv, arguments *a, int *first, complaints *to) {

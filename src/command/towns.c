@@ -184,7 +184,7 @@ static void write_bad(report *r, const arguments *a, const town_bench_options *o
     town_verdict_words(&bad->verdict, words);
     if (town_set_up(&bad->keys, &o->with, &played, &play)) {
         report_pairs_begin(r);
-        report_film(r, &played, &play, 0, bad->verdict.played,
+        report_film(r, &played, &play, bad->verdict.played,
                     bad->verdict.first ? "the ring marks the first unit at fault" : "",
                     bad->verdict.first, NULL);
         fprintf(r->out, "<div><h2>%s, seed %u</h2><p>", town_task_name(bad->keys.task),

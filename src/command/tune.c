@@ -245,10 +245,10 @@ static comparison *compare_unseen(const arguments *a, tune_problem *p, const dou
     *good = true;
     for (int k = 0; *good && k < a->file_count; k++) {
         comparison c = {.name = a->files[k]};
-        *good = trials_add(&c.before, a->files[k], &o, p->to) &&
-                trials_add(&c.after, a->files[k], &o, p->to) && tune_give(p, c.after, places) &&
-                trials_play(c.before, p->pool, &p->far, p->to) &&
-                trials_play(c.after, p->pool, &p->far, p->to);
+        for (int side = 0; *good && side < 2; side++)
+            *good = trials_add(&c.sides[side], a->files[k], &o, p->to) &&
+                    (side == 0 || tune_give(p, c.sides[side], places)) &&
+                    trials_play(c.sides[side], p->pool, &p->far, p->to);
         arrput(list, c);
     }
     return list;

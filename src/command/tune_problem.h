@@ -2,7 +2,7 @@
 #ifndef SIDLE_COMMAND_TUNE_PROBLEM_H
 #define SIDLE_COMMAND_TUNE_PROBLEM_H
 
-#include "metrics/figures.h"
+#include "metrics/outcome.h"
 #include "trials.h"
 
 typedef struct tune_axis {

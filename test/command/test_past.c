@@ -4,7 +4,7 @@
 #include "fixtures.h"
 #include "simulation/past.h"
 
-#include "metrics/figures.h"
+#include "metrics/outcome.h"
 #include "scenes/generate.h"
 #include "support.h"
 #include "support/checked_memory.h"

@@ -11,7 +11,7 @@
 #include "input/config.h"
 #include "input/fixture.h"
 #include "input/parameters.h"
-#include "metrics/figures.h"
+#include "metrics/outcome.h"
 #include "scenes/catalogue.h"
 #include "scenes/generate.h"
 #include "simulation/past.h"

@@ -1,7 +1,7 @@
 /* The tables that describe themselves, of parameters and of figures, in words. */
 #include "glue.h"
 
-#include "metrics/figures.h"
+#include "metrics/outcome.h"
 
 /* By number, as in module.js. */
 typedef enum table { PARAMETERS, FIGURES } table;

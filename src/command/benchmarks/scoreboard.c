@@ -160,9 +160,9 @@ bool score_play(const score_row *row, uint32_t seeds, score_player player, void 
 
 /* ---- what a row has to keep ---- */
 
-static int exceeds(const char *name, const char *figure, double value, double most, FILE *out) {
+static int exceeds(const char *name, const char *what, double value, double most, FILE *out) {
     if (value <= most + 1e-9) return 0;
-    if (out) fprintf(out, "@%s: found %s = %g, expected at most %g\n", name, figure, value, most);
+    if (out) fprintf(out, "@%s: found %s = %g, expected at most %g\n", name, what, value, most);
     return 1;
 }
 

@@ -2,7 +2,6 @@
  * as it has no unit and no better. To add a figure, add a field to the outcome and a row here. */
 #include "outcome.h"
 
-#include "figures.h"
 #include "terminal/spelling.h"
 
 #include <math.h>
@@ -129,10 +128,9 @@ outcome outcome_mean(const outcome *of, size_t count) {
     return mean;
 }
 
-void outcome_explain(FILE *out, bool markdown) {
-    const char *line = markdown ? "| `%s` | %s | %s | %s |\n" : "%-18s %-11s %-7s %s\n";
-    fprintf(out, markdown ? "| %s | %s | %s | %s |\n|---|---|---|---|\n" : line, "figure", "unit",
-            "better", "meaning");
+void outcome_explain(FILE *out) {
+    static const char LINE[] = "%-18s %-11s %-7s %s\n";
+    fprintf(out, LINE, "figure", "unit", "better", "meaning");
     for (int k = 0; k < FIGURE_COUNT; k++)
-        fprintf(out, line, FIGURES[k].name, FIGURES[k].unit, FIGURES[k].good, FIGURES[k].meaning);
+        fprintf(out, LINE, FIGURES[k].name, FIGURES[k].unit, FIGURES[k].good, FIGURES[k].meaning);
 }

@@ -50,9 +50,27 @@ bool outcome_of_json(json_t *json, outcome *o);
 void outcome_summary(FILE *out, const outcome *o, const scene *s);
 
 /* Every figure with its unit, which way is better, and its meaning. */
-void outcome_explain(FILE *out, bool markdown);
+void outcome_explain(FILE *out);
 
 /* Prints each `expect` line of the scene that does not hold; returns their number. */
 int outcome_expect(const outcome *o, const scene *s, FILE *out);
+
+/* ---- the table of figures, for what reads all of them: JSON, help, means ---- */
+
+typedef struct figure {
+    const char *name; /* a dot leads into an object of the JSON */
+    size_t offset;
+    bool whole;
+    const char *unit; /* "" for a bare number or a share of 1 */
+    const char *good; /* which way is better; "" for a figure that is neither */
+    const char *meaning;
+} figure;
+
+const figure *figures(size_t *count);
+
+/* False: the run says nothing about the figure. */
+bool figure_is_known(const outcome *o, const figure *f);
+
+double figure_value(const outcome *o, const figure *f);
 
 #endif

@@ -1,5 +1,5 @@
 /* An outcome as a JSON object. */
-#include "figures.h"
+#include "outcome.h"
 
 #include <math.h>
 #include <stdio.h>

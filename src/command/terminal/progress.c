@@ -1,9 +1,10 @@
 /* The bar, the time left, and the signals. */
 #include "progress.h"
 
+#include "support/clock.h"
+
 #include <signal.h>
 #include <stdio.h>
-#include <time.h>
 #include <unistd.h>
 
 static volatile sig_atomic_t stopped;
@@ -13,16 +14,10 @@ static void ask_to_stop(int signal_number) {
     stopped = 1;
 }
 
-static double now(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 /* By the pace of what was played here. */
 static void time_left(const progress *p, char text[32]) {
     double played = (double)(p->done - p->kept), left = (double)(p->of - p->done);
-    double seconds = played > 0 ? (now() - p->began) / played * left : 0;
+    double seconds = played > 0 ? (seconds_now() - p->began) / played * left : 0;
     if (played <= 0 || p->done >= p->of)
         *text = 0;
     else if (seconds < 90)
@@ -50,7 +45,7 @@ progress progress_begin(uint32_t of, bool asked) {
     struct sigaction stop = {.sa_handler = ask_to_stop, .sa_flags = (int)SA_RESETHAND | SA_RESTART};
     sigaction(SIGINT, &stop, NULL);
     sigaction(SIGTERM, &stop, NULL);
-    progress p = {.shown = asked || isatty(STDERR_FILENO), .of = of, .began = now()};
+    progress p = {.shown = asked || isatty(STDERR_FILENO), .of = of, .began = seconds_now()};
     show(&p);
     return p;
 }
