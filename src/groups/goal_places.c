@@ -5,6 +5,7 @@
 #include "groups/troop.h"
 
 #include "base/measures.h"
+#include "base/rings.h"
 
 /* Radii: how far from where it was wanted a place may lie, and from the goal the point to which all
  * places must be connected. At 16 a group of 100 is refused for a room 12 u wide, in which it finds
@@ -66,15 +67,12 @@ static bool is_good_place(const place_hunt *h, sidle_vec2 p) {
 static bool find_place(const place_hunt *h, sidle_vec2 wanted, sidle_vec2 *place) {
     float step = 0.5f * h->units[h->unit].radius, nearest = FLT_MAX;
     for (int32_t ring = 0; (float)ring <= 2 * PLACE_OFF && (float)ring * step < nearest; ring++)
-        for (int32_t row = -ring; row <= ring; row++) {
-            bool whole = row == -ring || row == ring;
-            for (int32_t column = -ring; column <= ring; column += whole || !ring ? 1 : 2 * ring) {
-                sidle_vec2 p = {wanted.x + (float)column * step, wanted.y + (float)row * step};
-                float away = vec_distance(p, wanted);
-                if (away >= nearest || !is_good_place(h, p)) continue;
-                nearest = away;
-                *place = p;
-            }
+        FOR_EACH_ON_RING (ring, column, row) {
+            sidle_vec2 p = {wanted.x + (float)column * step, wanted.y + (float)row * step};
+            float away = vec_distance(p, wanted);
+            if (away >= nearest || !is_good_place(h, p)) continue;
+            nearest = away;
+            *place = p;
         }
     return nearest < FLT_MAX;
 }

@@ -2,6 +2,8 @@
  * that mixed radii stand without overlap and with the same gap between all rims. */
 #include "groups/troop.h"
 
+#include "base/rings.h"
+
 /* Mathematics: height of an equilateral triangle of side 1. */
 static const float HEX_ROW = 0.8660254f;
 
@@ -88,16 +90,13 @@ static sidle_vec2 lattice_point(const troop *t, uint32_t k, const sidle_vec2 *sl
     sidle_vec2 best = {0, 0};
     float nearest = FLT_MAX;
     for (int32_t ring = 0; (float)ring * HEX_ROW * side < nearest; ring++)
-        for (int32_t row = -ring; row <= ring; row++) {
+        FOR_EACH_ON_RING (ring, column, row) {
             float shift = row % 2 ? 0.5f : 0;
-            bool whole = row == -ring || row == ring;
-            for (int32_t column = -ring; column <= ring; column += whole || !ring ? 1 : 2 * ring) {
-                sidle_vec2 p = {((float)column + shift) * side, (float)row * HEX_ROW * side};
-                float away = vec_length(p);
-                if (away >= nearest || !stands_clear(t, k, p, slots, spacing)) continue;
-                nearest = away;
-                best = p;
-            }
+            sidle_vec2 p = {((float)column + shift) * side, (float)row * HEX_ROW * side};
+            float away = vec_length(p);
+            if (away >= nearest || !stands_clear(t, k, p, slots, spacing)) continue;
+            nearest = away;
+            best = p;
         }
     return best;
 }

@@ -18,6 +18,7 @@
 #include "orders/place_field.h"
 
 #include "base/measures.h"
+#include "base/rings.h"
 #include "orders/claims.h"
 #include "orders/path_following.h"
 #include "world/patience.h"
@@ -268,13 +269,9 @@ static uint32_t flood_next(flood *q, field_points *p) {
 static void begin_at_goal(place_field *f) {
     bool any = false;
     for (int32_t ring = 0; ring < HALF_SIDE && !any; ring++)
-        for (int32_t y = HALF_SIDE - ring; y <= HALF_SIDE + ring; y++) {
-            bool whole = y == HALF_SIDE - ring || y == HALF_SIDE + ring;
-            for (int32_t x = HALF_SIDE - ring; x <= HALF_SIDE + ring;
-                 x += whole || !ring ? 1 : 2 * ring) {
-                uint32_t n = (uint32_t)(y * FIELD_SIDE + x);
-                if (point_fits(f, n)) any |= flood_offer(&f->from_goal, f->at, n, 0);
-            }
+        FOR_EACH_ON_RING (ring, x, y) {
+            uint32_t n = (uint32_t)((HALF_SIDE + y) * FIELD_SIDE + HALF_SIDE + x);
+            if (point_fits(f, n)) any |= flood_offer(&f->from_goal, f->at, n, 0);
         }
 }
 

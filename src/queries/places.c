@@ -6,6 +6,7 @@
  * hold a nearer place. */
 #include "queries/places.h"
 
+#include "base/rings.h"
 #include "queries/search.h"
 #include "world/place.h"
 
@@ -113,12 +114,7 @@ static void try_ring(const place_search *s, int32_t x, int32_t y, int32_t ring, 
         try_cell(s, x + side, y, best);
         try_cell(s, x, y + side, best);
     }
-    for (int32_t row = max_int(y - ring, 0); row <= min_int(y + ring, s->world->terrain.height - 1);
-         row++) {
-        bool whole = row == y - ring || row == y + ring;
-        for (int32_t column = x - ring; column <= x + ring; column += whole ? 1 : 2 * ring)
-            try_cell(s, column, row, best);
-    }
+    FOR_EACH_ON_RING (ring, column, row) try_cell(s, x + column, y + row, best);
 }
 
 bool place_find(const place_search *s, sidle_vec2 *place) {
