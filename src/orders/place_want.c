@@ -69,7 +69,7 @@ static bool is_shut_out(const sidle_world *world, const unit *u, const sidle_pro
     if (!s->hit) return path_is_held(world, u);
     if (!s->blocker.slot) return false;
     uint32_t blocker = world->by_slot[s->blocker.slot - 1];
-    bool solid = is_spared_enemy(&world->bodies, p, body_of(world, u), blocker);
+    bool solid = meets_spared_enemy(world, u);
     if (!s->blocker_stance && !(solid && shown_is_aside(shown_at(world, blocker)))) return false;
     return meets_its_crowd(world, u) || (solid && (in_vain || unit_has_target(u)));
 }

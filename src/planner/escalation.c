@@ -28,6 +28,7 @@
 #include "planner/push_through.h"
 #include "world/patience.h"
 #include "world/recording.h"
+#include "world/shown.h"
 #include "world/spatial_grid.h"
 
 #include <assert.h>
@@ -55,7 +56,7 @@ static bool try_wait(unit *u, const sidle_profile *p) {
 }
 
 static bool try_push_through(const sidle_world *world, unit *u, const sidle_profile *p) {
-    if (places_hold_back(world, u) || !push_through_allowed(world, u, p)) return false;
+    if (places_hold_back(world, u) || !push_through_allowed(world, u)) return false;
     begin_step(&u->cold->escalation, SIDLE_STEP_PUSH, time_of_step(p, SIDLE_STEP_PUSH));
     unit_tell(u, SIDLE_EVENT_PUSHING);
     return true;
@@ -136,17 +137,10 @@ static bool waits_by_itself(unit *u) {
     return true;
 }
 
-/* Is what stands in the way an enemy at rest, as solid as a wall? */
-static bool meets_solid_enemy(const sidle_world *world, const unit *u, const sidle_profile *p) {
-    const look_result *s = &u->cold->look;
-    if (!s->blocker.slot || !s->blocker_stance) return false;
-    uint32_t blocker = world->by_slot[s->blocker.slot - 1];
-    return is_spared_enemy(&world->bodies, p, body_of(world, u), blocker);
-}
-
 void blocked_by_units(const sidle_world *world, unit *u, const sidle_profile *p) {
     if (waits_by_itself(u)) return;
-    if (meets_solid_enemy(world, u, p) && way_round_ask(world, u)) {
+    bool solid = u->cold->look.blocker_stance && meets_spared_enemy(world, u);
+    if (solid && way_round_ask(world, u)) {
         unit_drive_to(u, look_point_before_hit(u, p));
         return;
     }

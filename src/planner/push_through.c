@@ -15,15 +15,13 @@
 #include "planner/push_through.h"
 
 #include "world/patience.h"
+#include "world/shown.h"
 #include "world/spatial_grid.h"
 
 /* An enemy that is as solid as a wall forbids a push only where nothing but it can be met: past it
  * the unit may push between friends. */
-bool push_through_allowed(const sidle_world *world, const unit *u, const sidle_profile *p) {
-    const look_result *s = &u->cold->look;
-    if (!s->blocker.slot || s->value < SIDLE_VALUE_UNIT) return true;
-    uint32_t blocker = world->by_slot[s->blocker.slot - 1];
-    return !is_spared_enemy(&world->bodies, p, body_of(world, u), blocker);
+bool push_through_allowed(const sidle_world *world, const unit *u) {
+    return u->cold->look.value < SIDLE_VALUE_UNIT || !meets_spared_enemy(world, u);
 }
 
 /* Does the unit's disc overlap that of a body that it can pass through? */

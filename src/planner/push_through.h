@@ -6,8 +6,7 @@
 #include "world/state.h"
 
 /* May the unit begin to push through what its last look has found? */
-SIDLE_INTERNAL bool push_through_allowed(const sidle_world *world, const unit *u,
-                                         const sidle_profile *p);
+SIDLE_INTERNAL bool push_through_allowed(const sidle_world *world, const unit *u);
 
 /* Does the unit push through already, and has it reason to go on? */
 SIDLE_INTERNAL bool push_through_continues(const sidle_world *world, const unit *u,

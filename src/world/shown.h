@@ -191,6 +191,13 @@ static inline bool are_one_crowd(const sidle_world *world, const shown *of_a, co
            are_friends(&world->bodies, body_of(world, a), body_of(world, b));
 }
 
+/* Has the last look of the unit met an enemy that is as solid as a wall? */
+static inline bool meets_spared_enemy(const sidle_world *world, const unit *u) {
+    uint32_t slot = u->cold->look.blocker.slot;
+    return slot && is_spared_enemy(&world->bodies, profile_of(world, u), body_of(world, u),
+                                   world->by_slot[slot - 1]);
+}
+
 /* ---- the check ---- */
 
 /* The phases between which what is shown must not change. */
