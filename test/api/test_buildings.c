@@ -23,7 +23,7 @@ static sidle_result vacate(sidle_world *world, float reach, uint32_t *count) {
     return sidle_world_vacate(world, 10, 10, 6, 4, SIDLE_TERRAIN_VOID, reach, count);
 }
 
-static void those_in_the_way_are_named(void **state) {
+static void units_in_the_way_are_named(void **state) {
     (void)state;
     sidle_world *world = open_world(30, 30);
     sidle_profile p = sidle_profile_default();
@@ -60,7 +60,7 @@ static void those_in_the_way_are_named(void **state) {
 }
 
 /* By the plain rule: those whose discs reach into the rectangle, on maps of any cells. */
-static void those_in_the_way_are_those_whose_discs_reach_in(void **state) {
+static void units_whose_discs_reach_in_are_in_the_way(void **state) {
     (void)state;
     static const float CELLS[] = {0.5f, 1, 2.5f};
     enum { CELLS_A_SIDE = 40, UNITS = 60, SITES = 40 };
@@ -156,7 +156,7 @@ static void they_leave_by_their_own_drive_and_the_site_is_built(void **state) {
 
 /* One is on its way out of the site already: its goal is taken for the one that is sent after it.
  */
-static void nobody_is_sent_to_the_goal_of_one_that_leaves_anyway(void **state) {
+static void no_unit_is_sent_to_the_goal_of_one_that_leaves_anyway(void **state) {
     (void)state;
     sidle_world *world = open_world(30, 30);
     sidle_unit_id leaves = create(world, 14, 11.5f, ANY), rests = create(world, 15, 13, ANY);
@@ -173,7 +173,7 @@ static void nobody_is_sent_to_the_goal_of_one_that_leaves_anyway(void **state) {
 }
 
 /* One drives to a place beside the site, where another one would be sent otherwise. */
-static void nobody_is_sent_to_the_place_of_one_under_way(void **state) {
+static void no_unit_is_sent_to_the_place_of_one_under_way(void **state) {
     (void)state;
     sidle_world *world = open_world(30, 30);
     sidle_unit_id rests = create(world, 15, 12, ANY), comes = create(world, 21, 12, ANY);
@@ -331,13 +331,13 @@ static void each_of_a_few_cells_far_apart_is_known(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(those_in_the_way_are_named),
-        cmocka_unit_test(those_in_the_way_are_those_whose_discs_reach_in),
+        cmocka_unit_test(units_in_the_way_are_named),
+        cmocka_unit_test(units_whose_discs_reach_in_are_in_the_way),
         cmocka_unit_test(they_leave_by_their_own_drive_and_the_site_is_built),
-        cmocka_unit_test(nobody_is_sent_to_the_goal_of_one_that_leaves_anyway),
+        cmocka_unit_test(no_unit_is_sent_to_the_goal_of_one_that_leaves_anyway),
         cmocka_unit_test(a_list_of_cells_is_refused_where_a_unit_stands_and_nowhere_else),
         cmocka_unit_test(a_call_in_vain_asks_nobody),
-        cmocka_unit_test(nobody_is_sent_to_the_place_of_one_under_way),
+        cmocka_unit_test(no_unit_is_sent_to_the_place_of_one_under_way),
         cmocka_unit_test(a_goal_in_the_site_moves_beside_it),
         cmocka_unit_test(cells_are_set_all_or_none),
         cmocka_unit_test(discs_fit_as_in_a_world_made_of_these_cells),

@@ -174,7 +174,7 @@ static void steps(sidle_world *world, int count, float dt) {
 }
 
 /* It keeps its order, and sets out from a stand. */
-static void who_is_teleported_comes_to_rest(void **state) {
+static void a_teleported_unit_comes_to_rest(void **state) {
     (void)state;
     sidle_world *world = open_world(40, 40);
     sidle_unit_id id = unit_at(world, 5, 5);
@@ -208,7 +208,7 @@ static void how_long_somebody_has_rested_is_not_in_the_hash(void **state) {
 }
 
 /* One arrives, one rests beside its prey; then the prey goes on, with the same tick in both. */
-static void those_that_rested_for_longer_go_on_in_the_same_way(void **state) {
+static void units_that_rested_for_longer_go_on_in_the_same_way(void **state) {
     (void)state;
     sidle_world *a = open_world(60, 40), *b = open_world(60, 40);
     sidle_world *both[] = {a, b};
@@ -388,7 +388,7 @@ static sidle_world *world_of_wanderer(uint32_t rank) {
     return world;
 }
 
-static void who_wanders_for_hours_has_whims_at_any_tick(void **state) {
+static void a_wanderer_changes_its_direction_at_any_tick_for_hours(void **state) {
     (void)state;
     static const int LATER[] = {20000, 40000, 100000}; /* s */
     sidle_world *worlds[WANDERERS];
@@ -414,12 +414,12 @@ int main(void) {
         cmocka_unit_test(reinforcements_may_be_created_in_the_loop_that_reads_events),
         cmocka_unit_test(a_step_that_tells_nothing_leaves_no_events),
         cmocka_unit_test(a_world_that_never_had_a_unit_steps),
-        cmocka_unit_test(who_is_teleported_comes_to_rest),
+        cmocka_unit_test(a_teleported_unit_comes_to_rest),
         cmocka_unit_test(how_long_somebody_has_rested_is_not_in_the_hash),
-        cmocka_unit_test(those_that_rested_for_longer_go_on_in_the_same_way),
+        cmocka_unit_test(units_that_rested_for_longer_go_on_in_the_same_way),
         cmocka_unit_test(cells_are_as_small_as_the_header_says_and_no_smaller),
         cmocka_unit_test(walls_hold_where_floats_are_coarse),
-        cmocka_unit_test(who_wanders_for_hours_has_whims_at_any_tick),
+        cmocka_unit_test(a_wanderer_changes_its_direction_at_any_tick_for_hours),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

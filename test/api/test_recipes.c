@@ -210,7 +210,7 @@ static uint32_t find_above(sidle_vec2 from, sidle_vec2 to, sidle_vec2 *way) {
     return 2;
 }
 
-static void what_a_unit_thinks_is_shown(void **state) {
+static void the_decision_of_a_unit_is_shown(void **state) {
     (void)state;
     sidle_world *world = open_world(24, 40);
     assert_ok(sidle_world_set_cells(world, 12, 3, 1, 37, SIDLE_TERRAIN_VOID));
@@ -486,7 +486,7 @@ int main(void) {
         cmocka_unit_test(questions_are_answered),
         cmocka_unit_test(houses_and_gates_are_built),
         cmocka_unit_test(many_are_read_and_led),
-        cmocka_unit_test(what_a_unit_thinks_is_shown),
+        cmocka_unit_test(the_decision_of_a_unit_is_shown),
         cmocka_unit_test(a_company_fights_and_forms_again),
         cmocka_unit_test(a_transport_carries_units),
         cmocka_unit_test(a_unit_beside_a_full_transport_boards_when_it_is_ordered_again),

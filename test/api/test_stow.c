@@ -38,7 +38,7 @@ static void a_unit_returns_elsewhere_and_goes_on(void **state) {
     sidle_world_destroy(world);
 }
 
-static void nobody_sees_or_meets_a_stowed_unit(void **state) {
+static void no_unit_sees_or_meets_a_stowed_unit(void **state) {
     (void)state;
     sidle_world *with = open_world(32, 8), *without = open_world(32, 8);
     sidle_unit_id id = unit_at(with, 16, 4), walker = unit_at(with, 4, 4);
@@ -147,7 +147,7 @@ static void pursuers_are_told_or_wait(void **state) {
     }
 }
 
-static void those_who_wait_are_told_when_the_stowed_unit_dies(void **state) {
+static void waiting_units_are_told_when_the_stowed_unit_dies(void **state) {
     (void)state;
     sidle_world *world = open_world(32, 8);
     sidle_unit_id prey = unit_at(world, 20, 4), hunter = unit_at(world, 4, 4);
@@ -240,7 +240,7 @@ static uint64_t field_of(const sidle_world *world, sidle_unit_id id, const char 
 }
 
 /* Third in a lane before one that holds, it waits for the second. */
-static void who_is_stowed_waits_for_nobody(void **state) {
+static void a_stowed_unit_does_not_wait(void **state) {
     (void)state;
     sidle_world *world = world_of("####################\n"
                                   "....................\n"
@@ -257,7 +257,7 @@ static void who_is_stowed_waits_for_nobody(void **state) {
 }
 
 /* A crowd that comes to a door at once queues before it. */
-static void who_is_stowed_is_in_no_queue(void **state) {
+static void a_stowed_unit_is_in_no_queue(void **state) {
     (void)state;
     enum { CROWD = 12 };
     sidle_world *world = world_of("............#.....\n"
@@ -344,7 +344,7 @@ static void terrain_stops_a_ghost(void **state) {
     sidle_world_destroy(world);
 }
 
-static void who_is_no_ghost_any_more_comes_clear(void **state) {
+static void a_former_ghost_comes_clear(void **state) {
     (void)state;
     sidle_world *world = open_world(16, 16);
     sidle_unit_id ids[5], guard = unit_at(world, 8, 8);
@@ -370,7 +370,7 @@ static void who_is_no_ghost_any_more_comes_clear(void **state) {
 }
 
 /* On its way too: it is led out of the guard, who stands. */
-static void who_is_no_ghost_any_more_on_its_way_gets_out(void **state) {
+static void a_former_ghost_on_its_way_gets_out(void **state) {
     (void)state;
     sidle_world *world = open_world(24, 12);
     sidle_unit_id guard = unit_at(world, 10, 6), ghost = unit_at(world, 3, 6);
@@ -389,19 +389,19 @@ static void who_is_no_ghost_any_more_on_its_way_gets_out(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_unit_returns_elsewhere_and_goes_on),
-        cmocka_unit_test(nobody_sees_or_meets_a_stowed_unit),
+        cmocka_unit_test(no_unit_sees_or_meets_a_stowed_unit),
         cmocka_unit_test(calls_about_a_stowed_unit_are_refused),
         cmocka_unit_test(pursuers_are_told_or_wait),
-        cmocka_unit_test(those_who_wait_are_told_when_the_stowed_unit_dies),
+        cmocka_unit_test(waiting_units_are_told_when_the_stowed_unit_dies),
         cmocka_unit_test(a_unit_that_waits_stays_where_it_is_put),
         cmocka_unit_test(many_come_and_go),
-        cmocka_unit_test(who_is_stowed_waits_for_nobody),
-        cmocka_unit_test(who_is_stowed_is_in_no_queue),
+        cmocka_unit_test(a_stowed_unit_does_not_wait),
+        cmocka_unit_test(a_stowed_unit_is_in_no_queue),
         cmocka_unit_test(the_hash_knows_who_is_stowed_and_awaited),
         cmocka_unit_test(ghosts_pass_through_others_and_are_not_seen),
         cmocka_unit_test(terrain_stops_a_ghost),
-        cmocka_unit_test(who_is_no_ghost_any_more_comes_clear),
-        cmocka_unit_test(who_is_no_ghost_any_more_on_its_way_gets_out),
+        cmocka_unit_test(a_former_ghost_comes_clear),
+        cmocka_unit_test(a_former_ghost_on_its_way_gets_out),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -211,7 +211,7 @@ static scene_profile profile_read(const char *const (*settings)[2], int count) {
     return p;
 }
 
-static void what_is_not_given_follows_from_radius_and_speed_in_any_order(void **state) {
+static void values_that_are_not_given_follow_from_radius_and_speed_in_any_order(void **state) {
     (void)state;
     static const char *const SETTINGS[][2] = {
         {"view_distance", "7"}, {"radius", "1.5"}, {"top_speed", "3"}, {"look_cell", "1"}};
@@ -247,7 +247,7 @@ static int tests(void) {
         cmocka_unit_test(wrong_settings_are_refused),
         cmocka_unit_test(the_ends_of_every_range_are_allowed),
         cmocka_unit_test(every_default_is_read_back_from_its_own_text),
-        cmocka_unit_test(what_is_not_given_follows_from_radius_and_speed_in_any_order),
+        cmocka_unit_test(values_that_are_not_given_follow_from_radius_and_speed_in_any_order),
         cmocka_unit_test(a_value_that_the_default_profile_gives_holds_for_the_others),
     };
     return cmocka_run_group_tests(cases, NULL, NULL);

@@ -100,7 +100,7 @@ static void a_field_leads_to_where_its_target_is_now(void **state) {
     leave(&g);
 }
 
-static void who_is_too_wide_is_led_to_the_nearest_place_where_it_fits(void **state) {
+static void a_unit_that_is_too_wide_is_led_to_the_nearest_place_where_it_fits(void **state) {
     (void)state;
     ground g = ground_of("................\n"
                          "................\n"
@@ -131,7 +131,7 @@ static void who_is_too_wide_is_led_to_the_nearest_place_where_it_fits(void **sta
     leave(&g);
 }
 
-static void what_is_forgotten_is_found_anew(void **state) {
+static void a_forgotten_field_is_computed_anew(void **state) {
     (void)state;
     ground g = ground_of(ROOMS, 0.5f);
     const sidle_vec2 from = {8, 10.5f}, to = {22, 10.5f};
@@ -219,8 +219,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_flow_field_leads_to_the_goal_on_a_way_as_short),
         cmocka_unit_test(a_field_leads_to_where_its_target_is_now),
-        cmocka_unit_test(who_is_too_wide_is_led_to_the_nearest_place_where_it_fits),
-        cmocka_unit_test(what_is_forgotten_is_found_anew),
+        cmocka_unit_test(a_unit_that_is_too_wide_is_led_to_the_nearest_place_where_it_fits),
+        cmocka_unit_test(a_forgotten_field_is_computed_anew),
         cmocka_unit_test(a_unit_alone_arrives_wherever_there_is_a_way),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -45,7 +45,7 @@ static void stretch_counts_from_the_order_and_takes_the_slowest_twentieth(void *
     assert_float_equal(o.stretch_p95, 2, 0.03);
 }
 
-static void who_does_not_come_is_missing_from_arrived(void **state) {
+static void a_unit_that_does_not_come_is_missing_from_arrived(void **state) {
     (void)state;
     film f = open_film(40, 20);
     cast(&f, 5, 5, true, 7, 5);
@@ -60,7 +60,7 @@ static void who_does_not_come_is_missing_from_arrived(void **state) {
     assert_float_equal(o.reached_last, 1.2, 1e-9);
 }
 
-static void who_reaches_its_goal_and_does_not_rest_has_not_arrived(void **state) {
+static void a_unit_that_reaches_its_goal_and_does_not_rest_has_not_arrived(void **state) {
     (void)state;
     film f = open_film(40, 20);
     cast(&f, 5, 5, true, 6, 5);
@@ -353,8 +353,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_free_drive_has_stretch_one),
         cmocka_unit_test(stretch_counts_from_the_order_and_takes_the_slowest_twentieth),
-        cmocka_unit_test(who_does_not_come_is_missing_from_arrived),
-        cmocka_unit_test(who_reaches_its_goal_and_does_not_rest_has_not_arrived),
+        cmocka_unit_test(a_unit_that_does_not_come_is_missing_from_arrived),
+        cmocka_unit_test(a_unit_that_reaches_its_goal_and_does_not_rest_has_not_arrived),
         cmocka_unit_test(where_units_roam_to_reach_a_goal_is_to_arrive),
         cmocka_unit_test(time_counts_until_a_unit_rests_where_it_rests),
         cmocka_unit_test(restarts_overlap_and_facing_are_summed_from_what_a_library_tells),

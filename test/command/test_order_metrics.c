@@ -116,7 +116,7 @@ static void behind_is_the_mean_distance_to_a_leader_who_lives(void **state) {
     assert_float_equal(end(&f).behind, 5, 1e-5);
 }
 
-static void who_is_gone_is_in_nobodys_way_and_who_holds_stands(void **state) {
+static void a_destroyed_unit_is_in_no_way_and_a_holding_one_stands(void **state) {
     (void)state;
     film f = open_film(60, 20);
     cast(&f, 10, 10, true, 30, 10);
@@ -161,7 +161,7 @@ int main(void) {
         cmocka_unit_test(with_nobody_caught_the_first_takes_the_whole_run),
         cmocka_unit_test(strayed_counts_once_the_wanderer_was_in_its_area),
         cmocka_unit_test(behind_is_the_mean_distance_to_a_leader_who_lives),
-        cmocka_unit_test(who_is_gone_is_in_nobodys_way_and_who_holds_stands),
+        cmocka_unit_test(a_destroyed_unit_is_in_no_way_and_a_holding_one_stands),
         cmocka_unit_test(overlap_and_flips_count_for_every_order),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

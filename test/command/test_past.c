@@ -182,7 +182,7 @@ static void change_all(playing *r) {
     sim_remove(r->sim, 0);
 }
 
-static void what_was_done_since_is_undone(void **state) {
+static void later_changes_are_undone(void **state) {
     (void)state;
     playing *r = checked_calloc(1, sizeof *r);
     r->scene = field();
@@ -259,7 +259,7 @@ int main(void) {
         cmocka_unit_test(fixtures_by_flow_fields_round_jams),
         cmocka_unit_test(fixtures_by_paths_round_jams),
         cmocka_unit_test(a_scene_whose_units_roam),
-        cmocka_unit_test(what_was_done_since_is_undone),
+        cmocka_unit_test(later_changes_are_undone),
         cmocka_unit_test(values_of_a_retuned_profile_are_measured_and_driven),
         cmocka_unit_test(a_small_memory_keeps_fewer_and_always_the_first),
     };

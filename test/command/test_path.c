@@ -181,7 +181,7 @@ static void corners_are_not_cut(void **state) {
     leave(&g);
 }
 
-static void what_cannot_be_reached_is_said(void **state) {
+static void an_unreachable_goal_is_reported(void **state) {
     (void)state;
     ground g = ground_of("......####\n"
                          "......#..#\n"
@@ -281,7 +281,7 @@ static void tell(ground *g, uint32_t x, uint32_t y, uint32_t width, uint32_t hei
     flow_terrain_changed(g->flow, x, y, width, height);
 }
 
-static void what_was_remembered_is_asked_anew_after_a_change(void **state) {
+static void paths_are_searched_anew_after_a_change(void **state) {
     (void)state;
     const sidle_vec2 from = {3, 1.2f}, to = {10, 1.2f};
     ground g = ground_of(A_DOOR, 0.9f);
@@ -397,11 +397,11 @@ int main(void) {
         cmocka_unit_test(a_corridor_of_two_cells_lets_a_unit_through_that_is_nearly_as_wide),
         cmocka_unit_test(a_straight_way_has_no_waypoints),
         cmocka_unit_test(corners_are_not_cut),
-        cmocka_unit_test(what_cannot_be_reached_is_said),
+        cmocka_unit_test(an_unreachable_goal_is_reported),
         cmocka_unit_test(a_jam_on_the_near_bridge_leads_over_the_far_one),
         cmocka_unit_test(a_solid_body_closes_a_bridge_and_a_jam_does_not),
         cmocka_unit_test(both_pathfinders_see_a_changed_map),
-        cmocka_unit_test(what_was_remembered_is_asked_anew_after_a_change),
+        cmocka_unit_test(paths_are_searched_anew_after_a_change),
         cmocka_unit_test(both_pathfinders_find_the_same_length),
         cmocka_unit_test(a_way_that_winds_through_half_a_million_cells_is_found),
         cmocka_unit_test(lengths_on_arena2_are_the_published_optima),

@@ -98,7 +98,7 @@ static void noise_that_adds_up_is_a_move(void **state) {
     assert_int_equal(end(&f).rested, 0);
 }
 
-static void who_stands_untold_is_told_apart_by_its_order(void **state) {
+static void a_unit_that_stands_untold_is_told_apart_by_its_order(void **state) {
     (void)state;
     film f = open_film(2);
     drive(&f, 0, 5, 0.2f, 0);
@@ -166,7 +166,7 @@ static void moved_after_is_the_way_and_moved_off_the_distance(void **state) {
     assert_float_equal(all.moved_off_max, 0.8, 1e-4);
 }
 
-static void who_gives_way_and_is_back_is_clean(void **state) {
+static void a_unit_that_gave_way_and_is_back_is_clean(void **state) {
     (void)state;
     film f = open_film(2);
     f.at[1].duty = SETTLING_IDLE; /* never had an order */
@@ -188,7 +188,7 @@ static void who_gives_way_and_is_back_is_clean(void **state) {
     assert_float_equal(f.of[0].done, 1.1, 1e-9); /* told, and giving way does not count */
 }
 
-static void who_was_moved_and_is_not_back_is_not_clean(void **state) {
+static void a_unit_that_was_moved_and_is_not_back_is_not_clean(void **state) {
     (void)state;
     film f = open_film(2);
     f.at[1].duty = SETTLING_IDLE;
@@ -267,7 +267,7 @@ static void the_course_of_one_that_gave_way_is_that_on_which_it_came(void **stat
     assert_int_equal(all.off_course_most, 1);
 }
 
-static void who_attacks_faces_its_target(void **state) {
+static void an_attacker_faces_its_target(void **state) {
     (void)state;
     film f = open_film(1);
     drive(&f, 0, 30, 0.2f, 0);
@@ -392,18 +392,18 @@ int main(void) {
         cmocka_unit_test(a_unit_that_comes_and_stays_is_clean),
         cmocka_unit_test(a_unit_that_moved_in_the_last_second_never_rests),
         cmocka_unit_test(noise_that_adds_up_is_a_move),
-        cmocka_unit_test(who_stands_untold_is_told_apart_by_its_order),
+        cmocka_unit_test(a_unit_that_stands_untold_is_told_apart_by_its_order),
         cmocka_unit_test(in_range_tells_once_the_unit_rests),
         cmocka_unit_test(in_range_tells_nothing_while_the_unit_is_under_way),
         cmocka_unit_test(each_start_after_the_word_counts_once),
         cmocka_unit_test(moved_after_is_the_way_and_moved_off_the_distance),
-        cmocka_unit_test(who_gives_way_and_is_back_is_clean),
-        cmocka_unit_test(who_was_moved_and_is_not_back_is_not_clean),
+        cmocka_unit_test(a_unit_that_gave_way_and_is_back_is_clean),
+        cmocka_unit_test(a_unit_that_was_moved_and_is_not_back_is_not_clean),
         cmocka_unit_test(overlap_is_measured_among_those_that_rest),
         cmocka_unit_test(a_unit_that_passes_overlaps_nobody_at_rest),
         cmocka_unit_test(facing_is_measured_against_the_last_four_radii),
         cmocka_unit_test(the_course_of_one_that_gave_way_is_that_on_which_it_came),
-        cmocka_unit_test(who_attacks_faces_its_target),
+        cmocka_unit_test(an_attacker_faces_its_target),
         cmocka_unit_test(a_short_way_has_no_course),
         cmocka_unit_test(a_new_order_makes_the_word_void),
         cmocka_unit_test(a_target_that_moves_makes_the_word_void_until_the_hunter_rests_again),

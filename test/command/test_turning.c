@@ -56,7 +56,7 @@ static void directions_are_taken_a_tenth_of_a_second_apart(void **state) {
     assert_float_equal(end(&f).turning, 0, 0.0001);
 }
 
-static void who_creeps_or_has_arrived_does_not_turn_and_still_faces(void **state) {
+static void a_creeping_or_arrived_unit_does_not_turn_and_still_faces(void **state) {
     (void)state;
     film f = open_film(60, 20);
     cast(&f, 5, 5, true, 55, 5);
@@ -158,7 +158,7 @@ int main(void) {
         cmocka_unit_test(a_round_way_turns_by_its_angular_speed_at_any_rate),
         cmocka_unit_test(a_zigzag_turns_at_its_corners_to_either_side),
         cmocka_unit_test(directions_are_taken_a_tenth_of_a_second_apart),
-        cmocka_unit_test(who_creeps_or_has_arrived_does_not_turn_and_still_faces),
+        cmocka_unit_test(a_creeping_or_arrived_unit_does_not_turn_and_still_faces),
         cmocka_unit_test(nothing_faces_where_nobody_knows_the_headings),
         cmocka_unit_test(travel_is_the_distance_of_those_who_came_over_the_shortest),
         cmocka_unit_test(a_hard_stop_falls_from_over_half_to_nothing_in_three_tenths_of_a_second),

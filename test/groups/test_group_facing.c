@@ -17,7 +17,7 @@ static sidle_profile_id slow_turner(field *f, float turn_rate) {
 }
 
 /* Each at its own rate, on the spot, and the group is over when all face there. */
-static void those_that_have_arrived_turn_by_their_own_rate(void **state) {
+static void arrived_units_turn_by_their_own_rate(void **state) {
     (void)state;
     enum { NORTH = 3 };
     const float rates[NORTH] = {30, 90, 720}, ways[][2] = {{0, -1}, {0, 1}, {-1, 0}, {-3, 0.1f}};
@@ -141,7 +141,7 @@ static void one_that_is_stunned_does_not_turn(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(those_that_have_arrived_turn_by_their_own_rate),
+        cmocka_unit_test(arrived_units_turn_by_their_own_rate),
         cmocka_unit_test(long_ticks_turn_no_farther_than_to_the_facing),
         cmocka_unit_test(without_a_word_of_the_host_they_face_along_the_way),
         cmocka_unit_test(as_they_stand_each_faces_the_way_it_came),

@@ -96,7 +96,7 @@ static void assert_nobody_comes_through(assault *a, const char *scene) {
 
 /* ---- no ---- */
 
-static void nobody_comes_through_four_enemies_that_hold_a_gap(void **state) {
+static void no_unit_gets_through_four_enemies_that_hold_a_gap(void **state) {
     (void)state;
     assault a = before_gap(4, 4, 1, THEIRS);
     for (int k = 0; k < 4; k++) assert_ok(sidle_unit_hold(a.world, a.defenders[k]));
@@ -104,14 +104,14 @@ static void nobody_comes_through_four_enemies_that_hold_a_gap(void **state) {
     assert_nobody_comes_through(&a, "four hold");
 }
 
-static void nobody_comes_through_four_enemies_that_only_stand(void **state) {
+static void no_unit_gets_through_four_enemies_that_only_stand(void **state) {
     (void)state;
     assault a = before_gap(4, 4, 1, THEIRS);
     charge(&a, 0, NULL);
     assert_nobody_comes_through(&a, "four stand");
 }
 
-static void nobody_comes_through_four_enemies_that_have_arrived(void **state) {
+static void no_unit_gets_through_four_enemies_that_have_arrived(void **state) {
     (void)state;
     assault a = before_gap(4, 4, 1, THEIRS);
     for (int k = 0; k < 4; k++) assert_ok(sidle_unit_go(a.world, a.defenders[k], a.stood[k]));
@@ -124,7 +124,7 @@ static void nobody_comes_through_four_enemies_that_have_arrived(void **state) {
     assert_nobody_comes_through(&a, "four have arrived");
 }
 
-static void nobody_comes_through_a_gap_between_enemies_that_is_too_narrow(void **state) {
+static void no_unit_gets_through_a_gap_between_enemies_that_is_too_narrow(void **state) {
     (void)state;
     assault a = before_gap(4, 3, 1.5f, THEIRS);
     for (int k = 0; k < 3; k++) assert_ok(sidle_unit_hold(a.world, a.defenders[k]));
@@ -138,7 +138,7 @@ static void nobody_comes_through_a_gap_between_enemies_that_is_too_narrow(void *
     assert_nobody_comes_through(&a, "two with 0.98 u between them");
 }
 
-static void nobody_comes_through_whatever_the_ladder(void **state) {
+static void no_unit_gets_through_enemies_with_any_ladder(void **state) {
     (void)state;
     static const uint8_t LADDERS[][SIDLE_LADDER_STEPS] = {
         {SIDLE_STEP_PUSH},
@@ -153,7 +153,7 @@ static void nobody_comes_through_whatever_the_ladder(void **state) {
 }
 
 /* The host tells them to push, again and again. */
-static void nobody_comes_through_at_the_word_of_the_host(void **state) {
+static void no_unit_gets_through_enemies_at_an_answer_of_the_host(void **state) {
     (void)state;
     static const uint8_t ASK[SIDLE_LADDER_STEPS] = {SIDLE_STEP_NONE};
     assault a = before_gap(4, 4, 1, THEIRS);
@@ -350,7 +350,7 @@ static void enemies_that_meet_in_a_lane_do_not_change_places(void **state) {
 
 /* ---- yes ---- */
 
-static void who_may_push_enemies_comes_through_and_displaces_nobody(void **state) {
+static void a_unit_that_may_push_enemies_gets_through_and_displaces_none(void **state) {
     (void)state;
     assault a = before_gap(4, 4, 1, THEIRS);
     for (int k = 0; k < 4; k++) assert_ok(sidle_unit_hold(a.world, a.defenders[k]));
@@ -367,12 +367,12 @@ static void by_default_a_line_holds_against_enemies(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nobody_comes_through_four_enemies_that_hold_a_gap),
-        cmocka_unit_test(nobody_comes_through_four_enemies_that_only_stand),
-        cmocka_unit_test(nobody_comes_through_four_enemies_that_have_arrived),
-        cmocka_unit_test(nobody_comes_through_a_gap_between_enemies_that_is_too_narrow),
-        cmocka_unit_test(nobody_comes_through_whatever_the_ladder),
-        cmocka_unit_test(nobody_comes_through_at_the_word_of_the_host),
+        cmocka_unit_test(no_unit_gets_through_four_enemies_that_hold_a_gap),
+        cmocka_unit_test(no_unit_gets_through_four_enemies_that_only_stand),
+        cmocka_unit_test(no_unit_gets_through_four_enemies_that_have_arrived),
+        cmocka_unit_test(no_unit_gets_through_a_gap_between_enemies_that_is_too_narrow),
+        cmocka_unit_test(no_unit_gets_through_enemies_with_any_ladder),
+        cmocka_unit_test(no_unit_gets_through_enemies_at_an_answer_of_the_host),
         cmocka_unit_test(friends_among_enemies_are_passed_and_enemies_are_not),
         cmocka_unit_test(friends_that_stand_are_pushed_through),
         cmocka_unit_test(a_unit_shut_in_by_enemies_is_told_so),
@@ -381,7 +381,7 @@ int main(void) {
         cmocka_unit_test(allies_step_aside),
         cmocka_unit_test(a_gap_between_enemies_that_is_wide_enough_is_used),
         cmocka_unit_test(enemies_that_meet_in_a_lane_do_not_change_places),
-        cmocka_unit_test(who_may_push_enemies_comes_through_and_displaces_nobody),
+        cmocka_unit_test(a_unit_that_may_push_enemies_gets_through_and_displaces_none),
         cmocka_unit_test(by_default_a_line_holds_against_enemies),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

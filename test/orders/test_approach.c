@@ -200,7 +200,7 @@ static void a_unit_keeps_off_a_target_that_comes_near(void **state) {
 
 /* Melee: a ring about the target, and the rest behind it. They are told that there is no room, and
  * stay until they get another order. */
-static void those_who_find_no_room_rest_behind(void **state) {
+static void units_without_room_rest_behind(void **state) {
     (void)state;
     enum { UNITS = 18 };
     const sidle_range range = {0.2f, 0, 0};
@@ -299,7 +299,7 @@ static void a_wall_that_goes_up_hides_the_target(void **state) {
 
 /* ---- a stowed target, refused calls ---- */
 
-static void who_approaches_waits_for_a_stowed_target(void **state) {
+static void an_approaching_unit_waits_for_a_stowed_target(void **state) {
     (void)state;
     sidle_world *world = open_world(32, 16);
     sidle_unit_id target = unit_at(world, 20, 8), id = unit_at(world, 4, 8);
@@ -370,10 +370,10 @@ int main(void) {
         cmocka_unit_test(a_unit_comes_into_range_and_again_when_the_target_leaves),
         cmocka_unit_test(a_unit_follows_at_a_distance),
         cmocka_unit_test(a_unit_keeps_off_a_target_that_comes_near),
-        cmocka_unit_test(those_who_find_no_room_rest_behind),
+        cmocka_unit_test(units_without_room_rest_behind),
         cmocka_unit_test(a_unit_goes_on_until_it_sees_its_target),
         cmocka_unit_test(a_wall_that_goes_up_hides_the_target),
-        cmocka_unit_test(who_approaches_waits_for_a_stowed_target),
+        cmocka_unit_test(an_approaching_unit_waits_for_a_stowed_target),
         cmocka_unit_test(bad_ranges_are_refused),
         cmocka_unit_test(the_hash_knows_the_range),
     };

@@ -158,7 +158,7 @@ static gathering before_neck(const neck *n, int start) {
     return g;
 }
 
-static void nobody_arrives_before_the_neck_that_leads_to_the_goal(void **state) {
+static void no_unit_arrives_before_the_neck_that_leads_to_the_goal(void **state) {
     (void)state;
     static const neck NECKS[] = {
         {.count = 400, .radii = {0.5f}, .width = 4, .length = 6, .seconds = 300},
@@ -185,7 +185,7 @@ static void nobody_arrives_before_the_neck_that_leads_to_the_goal(void **state) 
 
 /* Straight for the goal: those not before the neck wait there for a path, and are told in the end
  * that there is no room. Nobody arrives in another way on the wrong side. */
-static void nobody_that_went_straight_arrives_before_the_wall(void **state) {
+static void no_unit_on_a_straight_way_arrives_before_the_wall(void **state) {
     (void)state;
     static const neck NECK = {.count = 400, .radii = {0.5f}, .width = 4, .length = 6};
     for (int start = 0; start < STARTS; start++) {
@@ -205,7 +205,7 @@ static void nobody_that_went_straight_arrives_before_the_wall(void **state) {
 
 /* Some stand close to it on the goal's side; those on the other side are nearer to them than a
  * hair, but not there. */
-static void nobody_arrives_behind_a_thin_wall(void **state) {
+static void no_unit_arrives_behind_a_thin_wall(void **state) {
     (void)state;
     enum { SIDE = 24 };
     gathering g = {.world = world_of_cells(0.125f, 320, 320), .goal = {20, 20.7f}};
@@ -299,9 +299,9 @@ static void a_crowd_sent_into_a_corner_arrives(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nobody_arrives_before_the_neck_that_leads_to_the_goal),
-        cmocka_unit_test(nobody_that_went_straight_arrives_before_the_wall),
-        cmocka_unit_test(nobody_arrives_behind_a_thin_wall),
+        cmocka_unit_test(no_unit_arrives_before_the_neck_that_leads_to_the_goal),
+        cmocka_unit_test(no_unit_on_a_straight_way_arrives_before_the_wall),
+        cmocka_unit_test(no_unit_arrives_behind_a_thin_wall),
         cmocka_unit_test(a_crowd_sent_to_one_point_in_the_open_settles),
         cmocka_unit_test(a_ring_sent_to_its_middle_settles),
         cmocka_unit_test(a_crowd_sent_into_a_corner_arrives),

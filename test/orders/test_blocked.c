@@ -138,7 +138,7 @@ static void requests_for_a_path_grow_rarer(void **state) {
 
 /* The unit in front asks for nothing: the one behind leaves it to it for its patience of 2 s, and
  * then asks itself, however long it would have waited for an answer. */
-static void who_left_a_request_to_another_asks_when_that_one_does_not(void **state) {
+static void a_unit_that_left_a_request_to_another_asks_when_that_one_does_not(void **state) {
     (void)state;
     sidle_world *world = world_of("####################\n"
                                   "....................\n"
@@ -256,7 +256,7 @@ int main(void) {
         cmocka_unit_test(a_path_much_longer_than_the_old_one_is_refused_in_a_jam),
         cmocka_unit_test(a_path_is_compared_with_what_is_left_of_the_old_one),
         cmocka_unit_test(requests_for_a_path_grow_rarer),
-        cmocka_unit_test(who_left_a_request_to_another_asks_when_that_one_does_not),
+        cmocka_unit_test(a_unit_that_left_a_request_to_another_asks_when_that_one_does_not),
         cmocka_unit_test(a_dead_end_is_told_as_blocked_by_terrain),
         cmocka_unit_test(lost_hope_and_its_return_are_told),
         cmocka_unit_test(why_and_drawing_show_the_same_jam),

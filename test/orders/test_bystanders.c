@@ -156,7 +156,7 @@ static void a_wanderer_does_not_move_one_that_stands_in_the_middle(void **state)
     }
 }
 
-static void who_evades_or_flees_does_not_move_one_that_has_arrived(void **state) {
+static void a_unit_that_evades_or_flees_does_not_move_an_arrived_one(void **state) {
     (void)state;
     sidle_world *world = open_world(60, 40);
     sidle_unit_id bystander = arrived_at(world, PLACE), hunter = unit_at(world, 24, 20);
@@ -197,7 +197,7 @@ int main(void) {
         cmocka_unit_test(a_follower_does_not_move_one_that_stands_at_the_place_behind),
         cmocka_unit_test(a_patrol_does_not_move_one_that_stands_on_its_point),
         cmocka_unit_test(a_wanderer_does_not_move_one_that_stands_in_the_middle),
-        cmocka_unit_test(who_evades_or_flees_does_not_move_one_that_has_arrived),
+        cmocka_unit_test(a_unit_that_evades_or_flees_does_not_move_an_arrived_one),
         cmocka_unit_test(one_that_is_sent_to_the_same_place_is_let_in),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -48,7 +48,7 @@ static void a_crowd_at_rest_faces_the_way_it_came(void **state) {
     sidle_world_destroy(world);
 }
 
-static void who_walks_back_a_few_steps_faces_there(void **state) {
+static void a_unit_that_walks_back_a_few_steps_faces_there(void **state) {
     (void)state;
     sidle_world *world = open_world(40, 40);
     sidle_unit_id id = unit_at(world, 20, 20); /* it faces east */
@@ -66,7 +66,7 @@ static const char *const CORRIDOR = "########################################\n"
                                     "........................................\n"
                                     "########################################\n";
 
-static void who_has_stepped_aside_faces_as_before_when_it_is_back(void **state) {
+static void a_unit_that_has_stepped_aside_faces_as_before_when_it_is_back(void **state) {
     (void)state;
     enum { IDLE = 12 };
     sidle_world *world = world_of(CORRIDOR);
@@ -105,7 +105,7 @@ static void a_heading_that_the_host_gives_at_rest_stays(void **state) {
 
 /* ---- a target ---- */
 
-static void who_attacks_turns_with_its_target(void **state) {
+static void an_attacker_turns_with_its_target(void **state) {
     (void)state;
     sidle_world *world = open_world(60, 60);
     sidle_unit_id id = unit_at(world, 10, 20), target = unit_at(world, 30, 20);
@@ -151,10 +151,10 @@ static void a_crowd_turns_no_faster_than_its_turn_rate(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_crowd_at_rest_faces_the_way_it_came),
-        cmocka_unit_test(who_walks_back_a_few_steps_faces_there),
-        cmocka_unit_test(who_has_stepped_aside_faces_as_before_when_it_is_back),
+        cmocka_unit_test(a_unit_that_walks_back_a_few_steps_faces_there),
+        cmocka_unit_test(a_unit_that_has_stepped_aside_faces_as_before_when_it_is_back),
         cmocka_unit_test(a_heading_that_the_host_gives_at_rest_stays),
-        cmocka_unit_test(who_attacks_turns_with_its_target),
+        cmocka_unit_test(an_attacker_turns_with_its_target),
         cmocka_unit_test(a_crowd_turns_no_faster_than_its_turn_rate),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -63,7 +63,7 @@ static void evade_survives_longer_than_flee(void **state) {
     assert_true(nimble.evade > 0.98f * nimble.flee);
 }
 
-static void who_evades_stands_until_danger_is_near_and_again_when_it_is_far(void **state) {
+static void an_evading_unit_stands_until_danger_is_near_and_again_when_it_is_far(void **state) {
     (void)state;
     sidle_world *world = open_world(80, 20);
     sidle_unit_id runs = unit_at(world, 30, 10), hunter = unit_at(world, 10, 10);
@@ -78,7 +78,7 @@ static void who_evades_stands_until_danger_is_near_and_again_when_it_is_far(void
     sidle_world_destroy(world);
 }
 
-static void who_flees_is_done_when_it_is_safe(void **state) {
+static void a_fleeing_unit_is_done_when_it_is_safe(void **state) {
     (void)state;
     sidle_world *world = open_world(60, 20);
     sidle_unit_id id = unit_at(world, 30, 10);
@@ -93,7 +93,7 @@ static void who_flees_is_done_when_it_is_safe(void **state) {
 }
 
 /* A corner with one way out along the wall. */
-static void who_flees_runs_along_a_wall_rather_than_into_it(void **state) {
+static void a_fleeing_unit_runs_along_a_wall_rather_than_into_it(void **state) {
     (void)state;
     sidle_world *world = world_of("##############################\n"
                                   "#............................#\n"
@@ -120,7 +120,7 @@ static void a_cornered_prey_stands_and_is_caught(void **state) {
     sidle_world_destroy(world);
 }
 
-static void who_fled_is_not_shoved_back_to_the_danger(void **state) {
+static void a_unit_that_fled_is_not_shoved_back_to_the_danger(void **state) {
     (void)state;
     sidle_world *world = world_of("##################################################\n"
                                   "#................................................#\n"
@@ -146,11 +146,11 @@ static void who_fled_is_not_shoved_back_to_the_danger(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(evade_survives_longer_than_flee),
-        cmocka_unit_test(who_evades_stands_until_danger_is_near_and_again_when_it_is_far),
-        cmocka_unit_test(who_flees_is_done_when_it_is_safe),
-        cmocka_unit_test(who_flees_runs_along_a_wall_rather_than_into_it),
+        cmocka_unit_test(an_evading_unit_stands_until_danger_is_near_and_again_when_it_is_far),
+        cmocka_unit_test(a_fleeing_unit_is_done_when_it_is_safe),
+        cmocka_unit_test(a_fleeing_unit_runs_along_a_wall_rather_than_into_it),
         cmocka_unit_test(a_cornered_prey_stands_and_is_caught),
-        cmocka_unit_test(who_fled_is_not_shoved_back_to_the_danger),
+        cmocka_unit_test(a_unit_that_fled_is_not_shoved_back_to_the_danger),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -89,7 +89,7 @@ static void a_corridor_of_idle_friends_opens_and_closes_again(void **state) {
 }
 
 /* The same run without giving way: it is slower, and nobody is moved by a hair. */
-static void who_gives_way_to_nobody_stands(void **state) {
+static void a_unit_without_give_way_stands(void **state) {
     (void)state;
     corridor c = packed_corridor(SIDLE_GIVE_WAY_NEVER, 0);
     passage p = pass(&c, 60);
@@ -97,7 +97,7 @@ static void who_gives_way_to_nobody_stands(void **state) {
     sidle_world_destroy(c.world);
 }
 
-static void who_holds_is_never_moved(void **state) {
+static void a_holding_unit_is_never_moved(void **state) {
     (void)state;
     corridor c = packed_corridor(SIDLE_GIVE_WAY_ALL, 0);
     for (int k = 0; k < CROWD; k++) assert_ok(sidle_unit_hold(c.world, c.ids[k]));
@@ -131,7 +131,7 @@ static float brake_of(const sidle_world *world, sidle_unit_id id) {
 }
 
 /* It drove behind a slow one when it was stopped: it does not brake for that one any more. */
-static void who_steps_aside_brakes_for_nobody_that_is_gone(void **state) {
+static void a_unit_that_steps_aside_does_not_brake_for_a_unit_that_is_gone(void **state) {
     (void)state;
     sidle_world *world = world_of("##########..###############\n"
                                   "##########..###############\n"
@@ -157,7 +157,7 @@ static void who_steps_aside_brakes_for_nobody_that_is_gone(void **state) {
 
 /* One behind the other before a niche: the first can leave the way only if the second, whom nobody
  * but the first asks, goes deeper into the niche. */
-static void who_is_asked_by_touch_makes_room_for_one_that_was_asked(void **state) {
+static void a_unit_asked_by_touch_makes_room_for_one_that_was_asked(void **state) {
     (void)state;
     sidle_world *world = world_of("##########..########\n"
                                   "##########..########\n"
@@ -344,11 +344,11 @@ static void an_order_to_one_that_steps_aside_is_obeyed(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_corridor_of_idle_friends_opens_and_closes_again),
-        cmocka_unit_test(who_gives_way_to_nobody_stands),
-        cmocka_unit_test(who_holds_is_never_moved),
+        cmocka_unit_test(a_unit_without_give_way_stands),
+        cmocka_unit_test(a_holding_unit_is_never_moved),
         cmocka_unit_test(enemies_step_aside_only_if_their_profile_says_all),
-        cmocka_unit_test(who_steps_aside_brakes_for_nobody_that_is_gone),
-        cmocka_unit_test(who_is_asked_by_touch_makes_room_for_one_that_was_asked),
+        cmocka_unit_test(a_unit_that_steps_aside_does_not_brake_for_a_unit_that_is_gone),
+        cmocka_unit_test(a_unit_asked_by_touch_makes_room_for_one_that_was_asked),
         cmocka_unit_test(the_nearer_of_two_that_ask_is_made_room_for_first),
         cmocka_unit_test(two_idle_groups_do_not_dance),
         cmocka_unit_test(a_formation_comes_to_rest_when_the_last_one_is_there),

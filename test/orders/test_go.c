@@ -79,7 +79,7 @@ static void on_wide_ground_a_waypoint_is_passed_farther_off(void **state) {
     assert_true(close > 0.9f * reach && close <= reach);
 }
 
-static void who_is_stopped_brakes_and_stands(void **state) {
+static void a_stopped_unit_brakes_and_stands(void **state) {
     (void)state;
     sidle_world *world = open_world(40, 40);
     sidle_unit_id id = unit_at(world, 5, 5);
@@ -270,7 +270,7 @@ int main(void) {
         cmocka_unit_test(waypoints_are_passed_in_order_and_told),
         cmocka_unit_test(a_waypoint_before_a_point_out_of_sight_is_passed_on_the_spot),
         cmocka_unit_test(on_wide_ground_a_waypoint_is_passed_farther_off),
-        cmocka_unit_test(who_is_stopped_brakes_and_stands),
+        cmocka_unit_test(a_stopped_unit_brakes_and_stands),
         cmocka_unit_test(a_guide_is_followed_to_the_goal),
         cmocka_unit_test(a_guide_that_moves_to_the_goal_is_braked_for_at_once),
         cmocka_unit_test(a_unit_on_a_free_way_turns_with_its_guide),

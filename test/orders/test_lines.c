@@ -117,7 +117,7 @@ static void a_jam_before_a_door_becomes_a_line(void **state) {
     assert_true(seconds < 1.25 * seconds_without);
 }
 
-static void who_is_told_to_push_leaves_its_line(void **state) {
+static void a_unit_told_to_push_leaves_its_line(void **state) {
     (void)state;
     sidle_world *world = world_of("##################################################\n"
                                   "#......................##........................#\n"
@@ -215,7 +215,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_jam_before_a_door_becomes_a_line),
         cmocka_unit_test(a_jam_that_flows_leaves_the_pathfinder_alone),
-        cmocka_unit_test(who_is_told_to_push_leaves_its_line),
+        cmocka_unit_test(a_unit_told_to_push_leaves_its_line),
         cmocka_unit_test(a_guide_that_moves_leaves_a_unit_its_place_in_line),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

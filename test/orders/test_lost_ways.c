@@ -126,7 +126,7 @@ static void a_line_before_a_door_that_is_walled_up_takes_the_way_round(void **st
     takes_the_way_round(&p, 20);
 }
 
-static void those_that_push_at_a_door_that_is_walled_up_take_the_way_round(void **state) {
+static void units_that_push_at_a_walled_up_door_take_the_way_round(void **state) {
     (void)state;
     sidle_profile p = sidle_profile_default();
     takes_the_way_round(&p, 2.5f);
@@ -234,20 +234,20 @@ static void finds_back(throng t) {
     sidle_world_destroy(world);
 }
 
-static void those_pushed_past_the_edge_of_a_doorway_find_back(void **state) {
+static void units_pushed_past_the_edge_of_a_doorway_find_back(void **state) {
     (void)state;
     finds_back((throng){.door = 2, .spread = 8, .units = 40});
     finds_back((throng){.door = 3, .spread = 12, .units = 60});
     finds_back((throng){.door = 4, .spread = 16, .units = 100});
 }
 
-static void those_that_stood_in_line_before_a_doorway_find_back(void **state) {
+static void units_that_stood_in_line_before_a_doorway_find_back(void **state) {
     (void)state;
     finds_back((throng){.door = 2, .spread = 8, .units = 40, .queue = 1});
     finds_back((throng){.door = 3, .spread = 12, .units = 60, .queue = 1});
 }
 
-static void those_pushed_aside_before_their_first_waypoint_find_back(void **state) {
+static void units_pushed_aside_before_their_first_waypoint_find_back(void **state) {
     (void)state;
     finds_back((throng){.door = 2, .spread = 8, .units = 40, .waypoint = true});
     finds_back((throng){.door = 3, .spread = 12, .units = 60, .waypoint = true});
@@ -277,7 +277,7 @@ static void a_unit_that_goes_round_keeps_its_guide(void **state) {
 
 /* A unit that looks each second, at the end of a blind alley: it sees its way out of there, and
  * looks that way in the next tick. */
-static void who_finds_its_way_round_looks_there_at_once(void **state) {
+static void a_unit_that_finds_its_way_round_looks_there_at_once(void **state) {
     (void)state;
     sidle_world *world = open_world(SIDE, SIDE);
     assert_ok(sidle_world_set_cells(world, 6, 4, 6, 12, SIDLE_TERRAIN_TREES));
@@ -319,16 +319,16 @@ int main(void) {
         cmocka_unit_test(a_long_way_round_is_refused_while_units_alone_block_the_door),
         cmocka_unit_test(a_crowd_before_a_door_that_is_walled_up_takes_the_way_round),
         cmocka_unit_test(a_line_before_a_door_that_is_walled_up_takes_the_way_round),
-        cmocka_unit_test(those_that_push_at_a_door_that_is_walled_up_take_the_way_round),
+        cmocka_unit_test(units_that_push_at_a_walled_up_door_take_the_way_round),
         cmocka_unit_test(one_that_terrain_blocks_takes_any_path),
         cmocka_unit_test(a_door_that_opens_again_makes_a_long_way_too_long_again),
         cmocka_unit_test(a_long_way_round_is_taken_when_enemies_hold_the_door),
         cmocka_unit_test(a_unit_on_its_last_waypoint_asks_when_a_wall_goes_up_before_it),
-        cmocka_unit_test(those_pushed_past_the_edge_of_a_doorway_find_back),
-        cmocka_unit_test(those_that_stood_in_line_before_a_doorway_find_back),
-        cmocka_unit_test(those_pushed_aside_before_their_first_waypoint_find_back),
+        cmocka_unit_test(units_pushed_past_the_edge_of_a_doorway_find_back),
+        cmocka_unit_test(units_that_stood_in_line_before_a_doorway_find_back),
+        cmocka_unit_test(units_pushed_aside_before_their_first_waypoint_find_back),
         cmocka_unit_test(a_unit_that_goes_round_keeps_its_guide),
-        cmocka_unit_test(who_finds_its_way_round_looks_there_at_once),
+        cmocka_unit_test(a_unit_that_finds_its_way_round_looks_there_at_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

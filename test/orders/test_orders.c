@@ -61,7 +61,7 @@ static void a_patrol_asks_for_a_path_to_a_point_out_of_sight(void **state) {
 /* ---- wander ---- */
 
 /* In each ten seconds a unit is once half a u and more from where it was at their beginning. */
-static void who_wanders_stays_in_its_area_and_is_never_long_at_one_place(void **state) {
+static void a_wanderer_stays_in_its_area_and_is_never_long_at_one_place(void **state) {
     (void)state;
     sidle_world *world = open_world(60, 60);
     assert_ok(sidle_world_set_cells(world, 28, 28, 3, 3, SIDLE_TERRAIN_TREES));
@@ -93,7 +93,7 @@ static void who_wanders_stays_in_its_area_and_is_never_long_at_one_place(void **
     sidle_world_destroy(world);
 }
 
-static void who_wanders_comes_back_to_its_area_first(void **state) {
+static void a_wanderer_comes_back_to_its_area_first(void **state) {
     (void)state;
     sidle_world *world = open_world(60, 20);
     sidle_unit_id id = unit_at(world, 5, 10);
@@ -347,8 +347,8 @@ int main(void) {
         cmocka_unit_test(a_unit_that_holds_stands_at_once_and_lets_nobody_by),
         cmocka_unit_test(a_patrol_goes_to_and_fro_and_tells_of_each_point),
         cmocka_unit_test(a_patrol_asks_for_a_path_to_a_point_out_of_sight),
-        cmocka_unit_test(who_wanders_stays_in_its_area_and_is_never_long_at_one_place),
-        cmocka_unit_test(who_wanders_comes_back_to_its_area_first),
+        cmocka_unit_test(a_wanderer_stays_in_its_area_and_is_never_long_at_one_place),
+        cmocka_unit_test(a_wanderer_comes_back_to_its_area_first),
         cmocka_unit_test(a_patrol_refused_for_want_of_memory_leaves_the_old_one),
         cmocka_unit_test(a_small_area_is_wandered_about_too),
         cmocka_unit_test(a_patrol_keeps_to_its_acceleration),

@@ -123,7 +123,7 @@ static void through_block(float pitch, sidle_vec2 off, int newcomers) {
     sidle_world_destroy(world);
 }
 
-static void who_is_created_inside_a_standing_block_comes_out_through_it(void **state) {
+static void a_unit_created_inside_a_standing_block_comes_out_through_it(void **state) {
     (void)state;
     through_block(1.001f, (sidle_vec2){0.5f, 0.5f}, 1);
     through_block(1.001f, (sidle_vec2){0, 0}, 1);
@@ -138,7 +138,7 @@ static void several_created_inside_a_standing_block_come_out_through_it(void **s
 }
 
 /* It is bounded by walls on three sides, and full but for its open end. */
-static void who_is_created_inside_a_full_lane_comes_out_at_its_end(void **state) {
+static void a_unit_created_inside_a_full_lane_comes_out_at_its_end(void **state) {
     (void)state;
     sidle_world *world = open_world(30, 1);
     sidle_vec2 stood[4];
@@ -179,7 +179,7 @@ static void where_there_is_no_room_walls_and_neighbours_hold(void **state) {
 
 /* ---- a body that grows ---- */
 
-static void those_whose_bodies_grow_come_clear(void **state) {
+static void units_whose_bodies_grow_come_clear(void **state) {
     (void)state;
     sidle_world *world = open_world(40, 40);
     sidle_profile p = sidle_profile_default();
@@ -219,7 +219,7 @@ static void pile_in_order(dice *order, sidle_vec2 ends[PILE]) {
     sidle_world_destroy(world);
 }
 
-static void who_ends_where_does_not_depend_on_the_order_of_creation(void **state) {
+static void the_final_places_do_not_depend_on_the_order_of_creation(void **state) {
     (void)state;
     sidle_vec2 one[PILE], other[PILE];
     pile_in_order(NULL, one);
@@ -242,12 +242,12 @@ int main(void) {
         cmocka_unit_test(a_pile_at_the_end_of_a_dead_end_comes_clear),
         cmocka_unit_test(a_pile_of_all_sizes_comes_clear),
         cmocka_unit_test(a_small_pile_of_all_sizes_comes_clear_in_time),
-        cmocka_unit_test(who_is_created_inside_a_standing_block_comes_out_through_it),
+        cmocka_unit_test(a_unit_created_inside_a_standing_block_comes_out_through_it),
         cmocka_unit_test(several_created_inside_a_standing_block_come_out_through_it),
-        cmocka_unit_test(who_is_created_inside_a_full_lane_comes_out_at_its_end),
+        cmocka_unit_test(a_unit_created_inside_a_full_lane_comes_out_at_its_end),
         cmocka_unit_test(where_there_is_no_room_walls_and_neighbours_hold),
-        cmocka_unit_test(those_whose_bodies_grow_come_clear),
-        cmocka_unit_test(who_ends_where_does_not_depend_on_the_order_of_creation),
+        cmocka_unit_test(units_whose_bodies_grow_come_clear),
+        cmocka_unit_test(the_final_places_do_not_depend_on_the_order_of_creation),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -393,7 +393,7 @@ static void gather(bool backwards, sidle_vec2 ends[50]) {
     sidle_world_destroy(world);
 }
 
-static void who_gets_which_place_does_not_depend_on_the_order_of_creation(void **state) {
+static void places_do_not_depend_on_the_order_of_creation(void **state) {
     (void)state;
     sidle_vec2 one[50], other[50];
     gather(false, one);
@@ -419,7 +419,7 @@ int main(void) {
         cmocka_unit_test(the_place_of_one_that_is_gone_is_free_again),
         cmocka_unit_test(another_order_gives_the_place_up),
         cmocka_unit_test(units_on_another_layer_share_a_place),
-        cmocka_unit_test(who_gets_which_place_does_not_depend_on_the_order_of_creation),
+        cmocka_unit_test(places_do_not_depend_on_the_order_of_creation),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -149,7 +149,7 @@ static sidle_unit_id stander(sidle_world *world, enum standing how) {
     return id;
 }
 
-static void who_is_created_onto_a_body_leaves_it(void **state) {
+static void a_unit_created_onto_a_body_leaves_it(void **state) {
     (void)state;
     static const sidle_vec2 OFF[] = {{0, 0}, {0.3f, 0}, {-0.7f, 0.2f}, {0, 0.95f}, {1e-6f, 0}};
     for (int how = 0; how < STANDINGS; how++)
@@ -166,7 +166,7 @@ static void who_is_created_onto_a_body_leaves_it(void **state) {
 }
 
 /* The lower rank wins ties, and the newcomer moves all the same. */
-static void who_comes_later_moves_even_if_it_wins_ties(void **state) {
+static void the_later_unit_moves_even_if_it_wins_ties(void **state) {
     (void)state;
     sidle_world *world = open_world(40, 40);
     sidle_unit_id stands = unit_ranked(world, (sidle_profile_id){0}, 20, 20, 9);
@@ -177,7 +177,7 @@ static void who_comes_later_moves_even_if_it_wins_ties(void **state) {
     sidle_world_destroy(world);
 }
 
-static void who_is_set_down_onto_a_body_leaves_it(void **state) {
+static void a_unit_set_down_onto_a_body_leaves_it(void **state) {
     (void)state;
     for (int how = 0; how < STANDINGS; how++)
         for (int own = 0; own < STANDINGS; own++) {
@@ -264,9 +264,9 @@ int main(void) {
         cmocka_unit_test(hunters_told_to_hold_come_clear),
         cmocka_unit_test(a_crowd_stopped_in_a_jam_comes_clear),
         cmocka_unit_test(one_stopped_inside_another_comes_out),
-        cmocka_unit_test(who_is_created_onto_a_body_leaves_it),
-        cmocka_unit_test(who_comes_later_moves_even_if_it_wins_ties),
-        cmocka_unit_test(who_is_set_down_onto_a_body_leaves_it),
+        cmocka_unit_test(a_unit_created_onto_a_body_leaves_it),
+        cmocka_unit_test(the_later_unit_moves_even_if_it_wins_ties),
+        cmocka_unit_test(a_unit_set_down_onto_a_body_leaves_it),
         cmocka_unit_test(whoever_comes_clear_is_no_faster_than_one_that_pushes),
         cmocka_unit_test(bodies_on_other_layers_leave_each_other_alone),
         cmocka_unit_test(of_two_that_come_to_rest_together_one_moves_by_a_fixed_rule),

@@ -110,7 +110,7 @@ static void two_streams_that_meet_in_a_street_come_to_rest(void **state) {
     sidle_world_destroy(c.world);
 }
 
-static void all_arrive_at_a_point_close_behind_a_gate(void **state) {
+static void all_units_arrive_at_a_point_close_behind_a_gate(void **state) {
     (void)state;
     int count = is_long() ? 500 : 150;
     crowd c = {.world = open_world(100, 80)};
@@ -127,7 +127,7 @@ static void all_arrive_at_a_point_close_behind_a_gate(void **state) {
 /* ---- no room ---- */
 
 /* They rest on the shore, as near as they can get. */
-static void those_sent_to_an_island_rest_on_the_shore(void **state) {
+static void units_sent_to_an_island_rest_on_the_shore(void **state) {
     (void)state;
     crowd c = {.world = open_world(80, 60)};
     assert_ok(sidle_world_set_cells(c.world, 44, 14, 32, 32, SIDLE_TERRAIN_WATER));
@@ -146,7 +146,7 @@ static bool is_in_room(sidle_vec2 at) {
 }
 
 /* 150 into a room for about 60: the room fills, and the rest stand in front of its door. */
-static void those_for_whom_a_room_is_too_small_stand_in_front_of_it(void **state) {
+static void units_for_which_a_room_is_too_small_stand_in_front_of_it(void **state) {
     (void)state;
     crowd c = {.world = open_world(50, 40)};
     assert_ok(sidle_world_set_cells(c.world, 40, 15, 10, 10, SIDLE_TERRAIN_VOID));
@@ -172,7 +172,7 @@ static void those_for_whom_a_room_is_too_small_stand_in_front_of_it(void **state
 /* ---- for good ---- */
 
 /* Through a doorway to one point: who is told so stays where it is, to the last bit. */
-static void who_has_arrived_does_not_move_again(void **state) {
+static void an_arrived_unit_does_not_move_again(void **state) {
     (void)state;
     crowd c = {.world = open_world(70, 40)};
     nobody_gives_way(c.world);
@@ -252,7 +252,7 @@ static void an_order_that_is_given_again_moves_nobody(void **state) {
     }
 }
 
-static void who_finds_no_place_at_all_rests_where_it_is_and_is_told(void **state) {
+static void a_unit_without_any_place_rests_where_it_is_and_is_told(void **state) {
     (void)state;
     sidle_world *world = open_world(1, 1);
     sidle_vec2 middle = {0.5f, 0.5f};
@@ -282,13 +282,13 @@ int main(void) {
         cmocka_unit_test(two_in_a_dead_end_one_unit_wide_rest_behind_each_other),
         cmocka_unit_test(crowds_in_a_street_come_to_rest),
         cmocka_unit_test(two_streams_that_meet_in_a_street_come_to_rest),
-        cmocka_unit_test(all_arrive_at_a_point_close_behind_a_gate),
-        cmocka_unit_test(those_sent_to_an_island_rest_on_the_shore),
-        cmocka_unit_test(those_for_whom_a_room_is_too_small_stand_in_front_of_it),
-        cmocka_unit_test(who_has_arrived_does_not_move_again),
+        cmocka_unit_test(all_units_arrive_at_a_point_close_behind_a_gate),
+        cmocka_unit_test(units_sent_to_an_island_rest_on_the_shore),
+        cmocka_unit_test(units_for_which_a_room_is_too_small_stand_in_front_of_it),
+        cmocka_unit_test(an_arrived_unit_does_not_move_again),
         cmocka_unit_test(a_second_order_to_the_same_goal_ends_at_once),
         cmocka_unit_test(an_order_that_is_given_again_moves_nobody),
-        cmocka_unit_test(who_finds_no_place_at_all_rests_where_it_is_and_is_told),
+        cmocka_unit_test(a_unit_without_any_place_rests_where_it_is_and_is_told),
         cmocka_unit_test(a_heap_of_sixty_comes_apart),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -82,7 +82,7 @@ static void a_push_in_a_lane_is_answered(void **state) {
 
 /* Those that wait do not press into each other: a tenth of a radius is what counts as overlap.
  * Measured: 0.000 u; 0.146 u when those behind pressed on. */
-static void who_waits_in_a_lane_stands(void **state) {
+static void a_unit_that_waits_in_a_lane_stands(void **state) {
     (void)state;
     meeting m = lines_in_lane(sidle_profile_default());
     course c = drive(&m, 60);
@@ -217,7 +217,7 @@ static gaps gaps_behind(float goal_of_first, float pace_of_first) {
 }
 
 /* Measured: 0.69 u, with radii of 0.33 u. */
-static void who_waits_for_a_slow_one_in_a_lane_presses_on(void **state) {
+static void a_unit_that_waits_for_a_slow_one_in_a_lane_presses_on(void **state) {
     (void)state;
     gaps g = gaps_behind(22, 0.2f);
     print_message("%.2f u behind a slow one\n", (double)g.ahead);
@@ -226,7 +226,7 @@ static void who_waits_for_a_slow_one_in_a_lane_presses_on(void **state) {
 
 /* The second one waits for the first, which comes head on, and the third one for the second.
  * Measured: 0.89 u; 0.69 u when they pressed on. */
-static void who_waits_for_one_that_waits_keeps_away_from_it(void **state) {
+static void a_unit_that_waits_for_a_waiting_one_keeps_away_from_it(void **state) {
     (void)state;
     gaps g = gaps_behind(2, 2);
     print_message("%.2f u behind one that waits\n", (double)g.behind);
@@ -236,12 +236,12 @@ static void who_waits_for_one_that_waits_keeps_away_from_it(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_push_in_a_lane_is_answered),
-        cmocka_unit_test(who_waits_in_a_lane_stands),
+        cmocka_unit_test(a_unit_that_waits_in_a_lane_stands),
         cmocka_unit_test(without_the_rung_nobody_pushes),
         cmocka_unit_test(units_that_meet_know_it_wherever_their_goals_lie),
         cmocka_unit_test(a_push_is_answered_where_it_is_narrower_than_three_radii),
-        cmocka_unit_test(who_waits_for_a_slow_one_in_a_lane_presses_on),
-        cmocka_unit_test(who_waits_for_one_that_waits_keeps_away_from_it),
+        cmocka_unit_test(a_unit_that_waits_for_a_slow_one_in_a_lane_presses_on),
+        cmocka_unit_test(a_unit_that_waits_for_a_waiting_one_keeps_away_from_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -72,7 +72,7 @@ static void follow(walker *w, sidle_vec2 at) {
     w->side = side;
 }
 
-static void nobody_turns_back_and_forth(sim_pathfinder pathfinder) {
+static void no_unit_turns_back_and_forth(sim_pathfinder pathfinder) {
     scene s = two_bridges(true);
     complaints to = {.out = stderr};
     sim_options options = {.hz = 30, .pathfinder = pathfinder};
@@ -104,14 +104,14 @@ static void nobody_turns_back_and_forth(sim_pathfinder pathfinder) {
     scene_free(&s);
 }
 
-static void nobody_turns_back_and_forth_by_astar(void **state) {
+static void no_unit_turns_back_and_forth_by_astar(void **state) {
     (void)state;
-    nobody_turns_back_and_forth(SIM_ASTAR);
+    no_unit_turns_back_and_forth(SIM_ASTAR);
 }
 
-static void nobody_turns_back_and_forth_by_flow_field(void **state) {
+static void no_unit_turns_back_and_forth_by_flow_field(void **state) {
     (void)state;
-    nobody_turns_back_and_forth(SIM_FLOW);
+    no_unit_turns_back_and_forth(SIM_FLOW);
 }
 
 /* ---- patrols ---- */
@@ -219,7 +219,7 @@ static congestion *prices_of(const sidle_world *world, bool jams) {
     return prices;
 }
 
-static void who_goes_my_way_at_speed_changes_no_path(void **state) {
+static void a_unit_that_goes_the_same_way_at_speed_changes_no_path(void **state) {
     (void)state;
     sidle_unit_id units[20];
     sidle_world *world = street(units);
@@ -307,12 +307,12 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(two_bridges_are_over_a_quarter_sooner_by_astar),
         cmocka_unit_test(two_bridges_are_over_a_quarter_sooner_by_flow_field),
-        cmocka_unit_test(nobody_turns_back_and_forth_by_astar),
-        cmocka_unit_test(nobody_turns_back_and_forth_by_flow_field),
+        cmocka_unit_test(no_unit_turns_back_and_forth_by_astar),
+        cmocka_unit_test(no_unit_turns_back_and_forth_by_flow_field),
         cmocka_unit_test(patrols_are_led_round_jams_by_astar),
         cmocka_unit_test(patrols_are_led_round_jams_by_flow_field),
         cmocka_unit_test(without_a_jam_a_run_is_the_same_to_the_bit),
-        cmocka_unit_test(who_goes_my_way_at_speed_changes_no_path),
+        cmocka_unit_test(a_unit_that_goes_the_same_way_at_speed_changes_no_path),
         cmocka_unit_test(a_path_goes_round_those_who_stand),
         cmocka_unit_test(bookings_are_counted_where_most_go),
     };

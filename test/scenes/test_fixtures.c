@@ -128,7 +128,7 @@ static int64_t unit_of_group(const scene *s, uint32_t group, int64_t after) {
     return -1;
 }
 
-static void who_dies_is_lost_to_its_hunters_only_when_it_dies(void **state) {
+static void a_dying_unit_is_lost_to_its_hunters_only_when_it_dies(void **state) {
     (void)state;
     scene s = fixture("lost");
     outcome dying = run_by(&s, SIM_ASTAR);
@@ -204,7 +204,7 @@ static void endless_orders_are_played_to_the_end(void **state) {
 }
 
 /* Followers at rest may have to go on at any time. */
-static void who_rests_under_an_endless_order_does_not_end_the_run(void **state) {
+static void a_unit_at_rest_under_an_endless_order_does_not_end_the_run(void **state) {
     (void)state;
     scene s = fixture("leader");
     s.units[unit_of_group(&s, 1, -1)].order = SIDLE_ORDER_NONE;
@@ -252,12 +252,12 @@ int main(void) {
         cmocka_unit_test(a_run_can_be_repeated_to_the_bit),
         cmocka_unit_test(without_a_second_bridge_the_group_pushes_through),
         cmocka_unit_test(without_the_building_the_way_is_shorter),
-        cmocka_unit_test(who_dies_is_lost_to_its_hunters_only_when_it_dies),
+        cmocka_unit_test(a_dying_unit_is_lost_to_its_hunters_only_when_it_dies),
         cmocka_unit_test(with_nobody_to_follow_a_unit_stands),
         cmocka_unit_test(a_unit_that_died_is_in_nobodys_way),
         cmocka_unit_test(a_profile_that_no_unit_uses_need_not_suit_the_map),
         cmocka_unit_test(endless_orders_are_played_to_the_end),
-        cmocka_unit_test(who_rests_under_an_endless_order_does_not_end_the_run),
+        cmocka_unit_test(a_unit_at_rest_under_an_endless_order_does_not_end_the_run),
         cmocka_unit_test(the_dead_are_not_painted_and_take_no_colour_from_the_living),
     };
     for (int k = 0; k < COUNT; k++)

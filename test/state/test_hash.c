@@ -104,7 +104,7 @@ static void look_into(sidle_world *world, int moment, uint32_t number, const fut
         }
 }
 
-static void what_decides_is_in_the_hash(void **state) {
+static void every_deciding_field_is_in_the_hash(void **state) {
     (void)state;
     tally t = {0};
     for (int k = 0; k < MOMENTS; k++) {
@@ -218,7 +218,7 @@ static void the_quick_hash_sees_all_by_turns(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_decides_is_in_the_hash),
+        cmocka_unit_test(every_deciding_field_is_in_the_hash),
         cmocka_unit_test(the_same_change_in_two_units_is_seen),
         cmocka_unit_test(units_are_told_from_each_other),
         cmocka_unit_test(the_quick_hash_sees_all_by_turns),

@@ -62,7 +62,7 @@ static void results_do_not_depend_on_the_order_of_creation(void **state) {
     same_places_in_any_order(PLAN_CROSS);
 }
 
-static void who_settles_behind_whom_does_not_depend_on_the_order_of_creation(void **state) {
+static void the_order_of_settling_does_not_depend_on_the_order_of_creation(void **state) {
     (void)state;
     same_places_in_any_order(PLAN_RALLY);
 }
@@ -148,7 +148,7 @@ static sidle_world *crossing_with_a_crowd_far_away(bool crowd, float speed,
     return world;
 }
 
-static void what_is_far_away_changes_nothing(void **state) {
+static void far_units_change_nothing(void **state) {
     (void)state;
     for (int moves = 0; moves < 2; moves++) {
         sidle_unit_id a[CROSSING], b[CROSSING];
@@ -272,9 +272,9 @@ static void units_in_contact_go_the_same_way_beside_any_units_in_memory(void **s
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(results_do_not_depend_on_the_order_of_creation),
-        cmocka_unit_test(who_settles_behind_whom_does_not_depend_on_the_order_of_creation),
+        cmocka_unit_test(the_order_of_settling_does_not_depend_on_the_order_of_creation),
         cmocka_unit_test(the_order_of_creation_does_not_matter_where_most_stand),
-        cmocka_unit_test(what_is_far_away_changes_nothing),
+        cmocka_unit_test(far_units_change_nothing),
         cmocka_unit_test(a_unit_goes_the_same_way_beside_any_units_in_memory),
         cmocka_unit_test(units_in_contact_go_the_same_way_beside_any_units_in_memory),
         cmocka_unit_test(a_crossing_ends_in_the_committed_hash),

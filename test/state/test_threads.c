@@ -283,7 +283,7 @@ static uint64_t hash_of_a_reborn_prey(sidle_hooks hooks) {
     return hash;
 }
 
-static void nobody_is_hunted_by_who_hunted_its_slot(void **state) {
+static void a_new_unit_is_not_hunted_by_the_hunter_of_its_slot(void **state) {
     (void)state;
     uint64_t forwards = hash_of_a_reborn_prey((sidle_hooks){0});
     uint64_t backwards = hash_of_a_reborn_prey((sidle_hooks){.run = run_backwards});
@@ -378,7 +378,7 @@ int main(void) {
         cmocka_unit_test(threads_change_no_bit_of_queues),
         cmocka_unit_test(threads_change_no_bit_of_places),
         cmocka_unit_test(the_order_of_parts_changes_no_bit),
-        cmocka_unit_test(nobody_is_hunted_by_who_hunted_its_slot),
+        cmocka_unit_test(a_new_unit_is_not_hunted_by_the_hunter_of_its_slot),
         cmocka_unit_test(const_calls_may_be_made_by_several_threads_at_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -77,7 +77,8 @@ static void an_agent_drives_round_obstacles_and_reaches_its_goal(void **state) {
     }
 }
 
-static void who_stands_or_turns_on_the_spot_beside_an_obstacle_gets_nothing(void **state) {
+static void
+a_unit_that_stands_or_turns_on_the_spot_beside_an_obstacle_gets_no_steering(void **state) {
     (void)state;
     const sidle_circle circle = {{1.2f, 0}, 1};
     sidle_agent a = agent_at(0, 0);
@@ -116,7 +117,8 @@ static void the_nearest_threat_pushes_and_others_do_not(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_agent_drives_round_obstacles_and_reaches_its_goal),
-        cmocka_unit_test(who_stands_or_turns_on_the_spot_beside_an_obstacle_gets_nothing),
+        cmocka_unit_test(
+            a_unit_that_stands_or_turns_on_the_spot_beside_an_obstacle_gets_no_steering),
         cmocka_unit_test(the_nearest_threat_pushes_and_others_do_not),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
