@@ -6,6 +6,7 @@
 #include "terminal/text.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <stdlib.h>
 
 /* Lines, by their number in LINES. */
@@ -25,52 +26,11 @@ enum {
     EXPECT
 };
 
-/* ---- keys of a single value ---- */
+/* ---- words ---- */
 
 static void take_type(fixture_reader *r, void *into, word value) {
     (void)into;
     if (!word_is(value, "octile")) found_expected(&r->lines, value, "octile");
-}
-
-static void take_size(fixture_reader *r, word value, uint32_t *size) {
-    double number;
-    char what[64];
-    snprintf(what, sizeof what, "a whole number from 1 to %d", SIDLE_MAX_CELLS);
-    if (!number_of(value, 1, SIDLE_MAX_CELLS, &number) || number != floor(number))
-        found_expected(&r->lines, value, what);
-    else
-        *size = (uint32_t)number;
-}
-
-static void take_height(fixture_reader *r, void *into, word value) {
-    take_size(r, value, &((scene *)into)->height);
-}
-
-static void take_width(fixture_reader *r, void *into, word value) {
-    take_size(r, value, &((scene *)into)->width);
-}
-
-static void take_amount(fixture_reader *r, word value, double low, double high, float *amount) {
-    double number;
-    char what[64];
-    snprintf(what, sizeof what, "a number from %g to %g", low, high);
-    if (number_of(value, low, high, &number))
-        *amount = (float)number;
-    else
-        found_expected(&r->lines, value, what);
-}
-
-static void take_cell(fixture_reader *r, void *into, word value) {
-    take_amount(r, value, (double)SIDLE_MIN_CELL, (double)SIDLE_MAX_CELL,
-                &((scene *)into)->cell_size);
-}
-
-static void take_seconds(fixture_reader *r, void *into, word value) {
-    take_amount(r, value, 0.001, 1e6, &((scene *)into)->seconds);
-}
-
-static void take_hz(fixture_reader *r, void *into, word value) {
-    take_amount(r, value, 4, 1000, &((scene *)into)->hz);
 }
 
 static void take_pathfinder(fixture_reader *r, void *into, word value) {
@@ -86,15 +46,11 @@ static void take_pathfinder(fixture_reader *r, void *into, word value) {
 static const fixture_key LINES[] = {
     [TYPE] = {"type", "octile", "the first line of every map", "type octile", take_type,
               FIXTURE_NO_AIM},
-    [HEIGHT] = {"height", "H", "rows of the picture, 1 to 8192", "height 5", take_height,
-                FIXTURE_NO_AIM},
-    [WIDTH] = {"width", "W", "characters of a row, 1 to 8192", "width 24", take_width,
-               FIXTURE_NO_AIM},
-    [CELL] = {"cell", "SIZE", "size of a cell, u (default 1)", "cell 2", take_cell, FIXTURE_NO_AIM},
-    [SECONDS] = {"seconds", "S", "time limit of a run, s", "seconds 3", take_seconds,
-                 FIXTURE_NO_AIM},
-    [HZ] = {"hz", "N", "ticks in a second, 4 to 1000 (default 30)", "hz 60", take_hz,
-            FIXTURE_NO_AIM},
+    [HEIGHT] = {"height", "H", "rows of the picture, 1 to 8192", "height 5", NULL, FIXTURE_NO_AIM},
+    [WIDTH] = {"width", "W", "characters of a row, 1 to 8192", "width 24", NULL, FIXTURE_NO_AIM},
+    [CELL] = {"cell", "SIZE", "size of a cell, u (default 1)", "cell 2", NULL, FIXTURE_NO_AIM},
+    [SECONDS] = {"seconds", "S", "time limit of a run, s", "seconds 3", NULL, FIXTURE_NO_AIM},
+    [HZ] = {"hz", "N", "ticks in a second, 4 to 1000 (default 30)", "hz 60", NULL, FIXTURE_NO_AIM},
     [PATHFINDER] =
         {"pathfinder", "none|any|congestion",
          "none: units go straight or by `via`; congestion: round jams, as with --congestion; any "
@@ -124,6 +80,21 @@ static const fixture_key LINES[] = {
      FIXTURE_NO_AIM},
 };
 
+/* The lines whose value is a number: the field of the scene, a float or, if whole, a uint32_t. */
+typedef struct number_line {
+    size_t offset;
+    double low, high;
+    bool whole;
+} number_line;
+
+static const number_line NUMBERS[] = {
+    [HEIGHT] = {offsetof(scene, height), 1, SIDLE_MAX_CELLS, true},
+    [WIDTH] = {offsetof(scene, width), 1, SIDLE_MAX_CELLS, true},
+    [CELL] = {offsetof(scene, cell_size), SIDLE_MIN_CELL, SIDLE_MAX_CELL, false},
+    [SECONDS] = {offsetof(scene, seconds), 0.001, 1e6, false},
+    [HZ] = {offsetof(scene, hz), 4, 1000, false},
+};
+
 /* The lines that have more than one value. */
 static void (*const READ_LINE[])(fixture_reader *r, const char *at) = {
     [PROFILE] = fixture_read_profile, [GROUP] = fixture_read_group, [UNIT] = fixture_read_unit,
@@ -150,10 +121,26 @@ static bool is_given(const fixture_reader *r, int line) {
     return r->seen >> line & 1u;
 }
 
-static void read_value(fixture_reader *r, const fixture_key *line, word key, const char *at) {
+static void take_number(fixture_reader *r, const number_line *n, word value) {
+    double number;
+    char what[64];
+    void *field = (char *)r->into + n->offset;
+    snprintf(what, sizeof what, "a %snumber from %g to %g", n->whole ? "whole " : "", n->low,
+             n->high);
+    if (!number_of(value, n->low, n->high, &number) || (n->whole && number != floor(number)))
+        found_expected(&r->lines, value, what);
+    else if (n->whole)
+        *(uint32_t *)field = (uint32_t)number;
+    else
+        *(float *)field = (float)number;
+}
+
+static void read_value(fixture_reader *r, int line, word key, const char *at) {
     word value;
     next_word(&at, &value);
-    if (given_once(&r->lines, key, (int)(line - LINES), &r->seen)) line->take(r, r->into, value);
+    bool first = given_once(&r->lines, key, line, &r->seen);
+    if (first && LINES[line].take) LINES[line].take(r, r->into, value);
+    if (first && !LINES[line].take) take_number(r, &NUMBERS[line], value);
     expect_end(&r->lines, at);
 }
 
@@ -165,10 +152,10 @@ static void read_header_line(fixture_reader *r, word key, const char *at) {
         found_expected(&r->lines, key, "'type octile' in the first line");
     else if (k == FIXTURE_LINES.count)
         fixture_no_such_key(&r->lines, &FIXTURE_LINES, key, "");
-    else if (LINES[k].take)
-        read_value(r, &LINES[k], key, at);
-    else
+    else if (READ_LINE[k])
         READ_LINE[k](r, at);
+    else
+        read_value(r, (int)k, key, at);
 }
 
 /* The library refuses a world beyond this; only the reader knows the line. */
