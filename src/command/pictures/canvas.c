@@ -35,6 +35,20 @@ void canvas_disc(canvas *c, float x, float y, float radius, colour paint) {
         }
 }
 
+void canvas_ring(canvas *c, sidle_vec2 middle, float radius, float width, colour paint,
+                 float opacity) {
+    float outer = radius + width / 2 + 1;
+    int left = (int)fmaxf(middle.x - outer, 0), top = (int)fmaxf(middle.y - outer, 0);
+    float right = fminf(middle.x + outer, (float)c->width - 1);
+    float bottom = fminf(middle.y + outer, (float)c->height - 1);
+    for (int y = top; (float)y <= bottom; y++)
+        for (int x = left; (float)x <= right; x++) {
+            float distance = hypotf((float)x + 0.5f - middle.x, (float)y + 0.5f - middle.y);
+            float cover = width / 2 + 0.5f - fabsf(distance - radius);
+            canvas_mix(c, x, y, paint, opacity * fminf(cover, 1));
+        }
+}
+
 void canvas_line(canvas *c, sidle_vec2 from, sidle_vec2 to, float width, colour paint,
                  float opacity) {
     float dx = to.x - from.x, dy = to.y - from.y, length2 = dx * dx + dy * dy;

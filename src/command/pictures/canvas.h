@@ -24,6 +24,8 @@ void canvas_mix(canvas *c, int x, int y, colour paint, float cover);
 
 void canvas_fill(canvas *c, int x, int y, int width, int height, colour paint);
 void canvas_disc(canvas *c, float x, float y, float radius, colour paint);
+void canvas_ring(canvas *c, sidle_vec2 middle, float radius, float width, colour paint,
+                 float opacity);
 void canvas_line(canvas *c, sidle_vec2 from, sidle_vec2 to, float width, colour paint,
                  float opacity);
 

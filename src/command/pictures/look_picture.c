@@ -102,14 +102,7 @@ static void paint_body(look_painter *p, const seen_body *b) {
     char text[16];
     sidle_vec2 ahead = {b->position.x + b->predicted.x, b->position.y + b->predicted.y};
     colour rim = {90, 94, 102};
-    enum { SIDES = 48 };
-    for (int k = 0; k < SIDES; k++) {
-        float a = 6.2831853f * (float)k / SIDES, c = 6.2831853f * (float)(k + 1) / SIDES;
-        sidle_vec2 from = {b->position.x + b->radius * cosf(a),
-                           b->position.y + b->radius * sinf(a)};
-        sidle_vec2 to = {b->position.x + b->radius * cosf(c), b->position.y + b->radius * sinf(c)};
-        paint_line(p, from, to, 2, rim);
-    }
+    canvas_ring(&p->canvas, pixel_of(p, b->position), b->radius * p->scale, 2, rim, 0.9f);
     paint_line(p, b->position, ahead, 1.5f, rim);
     snprintf(text, sizeof text, "%u", b->slot);
     paint_middle(p, pixel_of(p, b->position), LETTERS, text);

@@ -144,14 +144,7 @@ static void paint_cross(picture *p, sidle_vec2 at) {
 }
 
 static void paint_ring(picture *p, sidle_vec2 centre, float radius) {
-    enum { SIDES = 96 };
-    sidle_vec2 from = {centre.x + radius, centre.y};
-    for (int k = 1; k <= SIDES; k++) {
-        float angle = 6.2831853f * (float)k / SIDES;
-        sidle_vec2 to = {centre.x + radius * cosf(angle), centre.y + radius * sinf(angle)};
-        paint_line(p, from, to, THIN, GOAL, 0.4f);
-        from = to;
-    }
+    canvas_ring(&p->map, pixel_of(p, centre), radius * p->scale, THIN, GOAL, 0.4f);
 }
 
 /* The units of a group share their area; its ring is painted once. */
