@@ -18,11 +18,9 @@ enum { MOST_SCENES = 1000000 };
 
 typedef struct arguments {
     scene_arguments scene;
+    town_bench_options towns;
     const char *map, *html, *keep;
-    uint32_t scenes, seed, units, jobs;
-    bool json, progress;
-    const char *const *tasks;
-    size_t task_count;
+    bool progress;
 } arguments;
 
 static const char USAGE[] =
@@ -48,11 +46,12 @@ static void print_tasks(FILE *out) {
 
 static bool read_arguments(int argc, char **argv, arguments *a, complaints *to) {
     int first;
+    town_bench_options *o = &a->towns;
     const option_row rows[] = {
-        {"scenes", "N", "so many of each task (20)", OPTION_WHOLE, &a->scenes, 1, MOST_SCENES},
-        {"seed", "S", "the seeds are S to S + N - 1 (1)", OPTION_WHOLE, &a->seed, 0, UINT32_MAX},
+        {"scenes", "N", "so many of each task (20)", OPTION_WHOLE, &o->scenes, 1, MOST_SCENES},
+        {"seed", "S", "the seeds are S to S + N - 1 (1)", OPTION_WHOLE, &o->seed, 0, UINT32_MAX},
         {"units", "N", "so many units in each (the seed chooses, 20 to 300)", OPTION_WHOLE,
-         &a->units, 2, TOWN_MOST_UNITS},
+         &o->units, 2, TOWN_MOST_UNITS},
         {"map", "FILE", "a map of any kind that `sidle run` reads", OPTION_TEXT, &a->map, 0, 0},
         scene_row(&a->scene, "config"),
         scene_row(&a->scene, "set"),
@@ -60,7 +59,7 @@ static bool read_arguments(int argc, char **argv, arguments *a, complaints *to) 
         scene_row(&a->scene, "pathfinder"),
         {"hz", "N", "ticks a second of own maps and units, 4 to 1000 (the map's, mostly 30)",
          OPTION_NUMBER, &a->scene.play.hz, 4, 1000},
-        {"jobs", "N", "towns at once, 1 to 64 (1); they change no figure", OPTION_WHOLE, &a->jobs,
+        {"jobs", "N", "towns at once, 1 to 64 (1); they change no figure", OPTION_WHOLE, &o->jobs,
          1, POOL_MOST_THREADS},
         {"html", "FILE", "the ten worst towns for a browser: films (by ffmpeg) and what is wrong",
          OPTION_TEXT, &a->html, 0, 0},
@@ -68,23 +67,23 @@ static bool read_arguments(int argc, char **argv, arguments *a, complaints *to) 
          "writes the ten worst towns there as maps, for `sidle watch` (a town that no map can\n"
          "hold is left out)",
          OPTION_TEXT, &a->keep, 0, 0},
-        {"json", NULL, "prints JSON instead of the table", OPTION_FLAG, &a->json, 0, 0},
+        {"json", NULL, "prints JSON instead of the table", OPTION_FLAG, &o->json, 0, 0},
         {"progress", NULL, "a bar on standard error, also where that is no terminal", OPTION_FLAG,
          &a->progress, 0, 0},
     };
     const option_table table = {"towns", USAGE, rows, sizeof rows / sizeof *rows, print_tasks};
     if (!options_read(&table, argc, argv, &first, to)) return false;
     scene_arguments_finish(&a->scene, to);
-    a->tasks = (const char *const *)(argv + first);
-    a->task_count = (size_t)(argc - first);
+    o->tasks = (const char *const *)(argv + first);
+    o->task_count = (size_t)(argc - first);
     const char *names[TOWN_TASK_COUNT];
     for (int k = 0; k < TOWN_TASK_COUNT; k++) names[k] = town_task_name((town_task)k);
-    for (size_t k = 0; k < a->task_count; k++) {
-        size_t length = strlen(a->tasks[k]);
-        if (town_task_named(a->tasks[k], length) == TOWN_TASK_COUNT)
+    for (size_t k = 0; k < o->task_count; k++) {
+        size_t length = strlen(o->tasks[k]);
+        if (town_task_named(o->tasks[k], length) == TOWN_TASK_COUNT)
             complain(to, "sidle towns", 0, 0, "found the task '%s', expected one of its help%s",
-                     a->tasks[k],
-                     did_you_mean("", a->tasks[k], length, NAMES_OF(names, TOWN_TASK_COUNT)).text);
+                     o->tasks[k],
+                     did_you_mean("", o->tasks[k], length, NAMES_OF(names, TOWN_TASK_COUNT)).text);
     }
     return !to->count && (!a->html || output_allowed(a->html, to));
 }
@@ -240,7 +239,7 @@ static void keep_worst(const arguments *a, const town_bench_options *o, bool kep
 static bool play(const arguments *a, town_bench_options *o, complaints *to) {
     uint32_t all = 0;
     for (int k = 0; k < TOWN_TASK_COUNT; k++)
-        all += town_bench_wants(o, (town_task)k) ? a->scenes : 0;
+        all += town_bench_wants(o, (town_task)k) ? o->scenes : 0;
     progress far = progress_begin(all, a->progress);
     o->far = &far;
     town_bench(o, to);
@@ -255,16 +254,10 @@ static int towns(const arguments *a, complaints *to) {
     town_worst worst = {0};
     bool stopped = false, kept[TOWN_WORST] = {false};
     bool brings = a->map || arrlenu(a->scene.load.configs) || arrlenu(a->scene.load.sets);
-    town_bench_options o = {
-        .tasks = a->tasks,
-        .task_count = a->task_count,
-        .scenes = a->scenes,
-        .seed = a->seed,
-        .units = a->units,
-        .jobs = a->jobs,
-        .json = a->json,
-        .worst = &worst,
-        .with = {brings ? &own : NULL, a->scene.play.pathfinder, a->scene.play.congestion}};
+    town_bench_options o = a->towns;
+    o.worst = &worst;
+    o.with =
+        (town_setting){brings ? &own : NULL, a->scene.play.pathfinder, a->scene.play.congestion};
     if (!brings || bring(a, &own, to)) {
         stopped = play(a, &o, to);
         if (!to->count && !worst.scenes && !stopped)
@@ -279,7 +272,8 @@ static int towns(const arguments *a, complaints *to) {
 
 int command_towns(int argc, char **argv) {
     complaints to = {.out = stderr};
-    arguments a = {.scene = scene_arguments_default(), .scenes = 20, .seed = 1, .jobs = 1};
+    arguments a = {.scene = scene_arguments_default(),
+                   .towns = {.scenes = 20, .seed = 1, .jobs = 1}};
     int status = read_arguments(argc, argv, &a, &to) ? towns(&a, &to) : status_of(&to);
     scene_arguments_free(&a.scene);
     return status;
