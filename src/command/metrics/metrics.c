@@ -117,11 +117,6 @@ metrics *metrics_copy(const metrics *m) {
     return copy;
 }
 
-size_t metrics_bytes(const metrics *m) {
-    return sizeof *m + arrlenu(m->tracks) * sizeof *m->tracks +
-           (arrlenu(m->buckets) + arrlenu(m->sorted)) * sizeof *m->buckets;
-}
-
 void metrics_length(metrics *m, size_t unit, float length) {
     /* A unit that roams gets further orders; only the drive to its first goal is timed. */
     if (m->tracks[unit].reached < 0) m->tracks[unit].length = length;

@@ -16,7 +16,6 @@ void metrics_free(metrics *m);
 /* Metrics of the same scene that have seen the same; and makes these such. */
 metrics *metrics_copy(const metrics *m);
 void metrics_take(metrics *m, const metrics *from);
-size_t metrics_bytes(const metrics *m);
 
 /* u, the length of a free drive of the unit to its goal. Without this call it is that of straight
  * lines along the scene's `via`. */

@@ -64,12 +64,9 @@ static void moment_free(moment *m) {
     free(m);
 }
 
-/* The largest parts. */
+/* About: what is kept of units and cells beside the world takes twice as much as the world does. */
 static size_t moment_bytes(const moment *m) {
-    size_t cells = (size_t)m->scene.width * m->scene.height;
-    return sizeof *m + m->size + 2 * cells + arrlenu(m->scene.units) * sizeof(scene_unit) +
-           scene_world_bytes(&m->on) + metrics_bytes(m->metrics) + path_service_bytes(m->paths) +
-           troop_moment_bytes(m->troops);
+    return 3 * m->size + path_service_bytes(m->paths);
 }
 
 static void moment_restore(const moment *m, sim *s, scene *played) {

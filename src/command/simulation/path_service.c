@@ -168,9 +168,7 @@ void path_service_back(path_service *p, const path_service *kept) {
 }
 
 size_t path_service_bytes(const path_service *kept) {
-    size_t a_unit = sizeof *kept->requested + sizeof *kept->unreachable + sizeof *kept->led_round +
-                    sizeof *kept->led_to;
-    return flow_bytes(kept->flow) + arrlenu(kept->requested) * a_unit;
+    return flow_bytes(kept->flow);
 }
 
 bool path_service_unreachable(const path_service *p, size_t unit) {

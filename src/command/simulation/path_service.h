@@ -19,7 +19,7 @@ path_service *path_service_keep(const path_service *p);
 /* Makes the service what it was then; its world is to be taken back first. */
 void path_service_back(path_service *p, const path_service *kept);
 
-/* The memory of one that was kept, about. */
+/* The memory of its flow fields, about. */
 size_t path_service_bytes(const path_service *kept);
 
 /* The unit has just got the order to go there: gives it its first path. Returns the length of that

@@ -160,12 +160,6 @@ void scene_world_copy_arrays(scene_world *to, const scene_world *from) {
     copy_array(to->unit_of, from->unit_of);
 }
 
-size_t scene_world_bytes(const scene_world *s) {
-    size_t a_unit = sizeof *s->ids + sizeof *s->positions + sizeof *s->headings +
-                    sizeof *s->unit_of + sizeof *s->ordered + sizeof *s->gone + sizeof *s->led;
-    return arrlenu(s->ids) * a_unit;
-}
-
 sidle_profile_id scene_world_profile(const scene_world *s, size_t unit) {
     return s->profiles[s->scene->units[unit].profile];
 }

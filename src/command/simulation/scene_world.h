@@ -37,7 +37,6 @@ void scene_world_free(scene_world *s);
 
 /* Makes the arrays of the one what those of the other are. Scene and world stay. */
 void scene_world_copy_arrays(scene_world *to, const scene_world *from);
-size_t scene_world_bytes(const scene_world *s);
 
 sidle_profile_id scene_world_profile(const scene_world *s, size_t unit);
 

@@ -77,10 +77,6 @@ void troop_moment_free(troop_moment *m) {
     free(m);
 }
 
-size_t troop_moment_bytes(const troop_moment *m) {
-    return sizeof *m + m->size + arrlenu(m->troops) * sizeof *m->troops;
-}
-
 void troop_service_back(troop_service *t, const troop_moment *m) {
     copy_array(t->troops, m->troops);
     t->sums = m->sums;

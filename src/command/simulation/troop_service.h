@@ -16,7 +16,6 @@ void troop_service_free(troop_service *t);
 typedef struct troop_moment troop_moment;
 troop_moment *troop_service_keep(const troop_service *t);
 void troop_moment_free(troop_moment *m);
-size_t troop_moment_bytes(const troop_moment *m);
 
 /* Makes the service what it was then; its world is to be taken back first. */
 void troop_service_back(troop_service *t, const troop_moment *m);
