@@ -380,7 +380,8 @@ static void a_copy_goes_on_by_itself(void **state) {
     arrives(&f, 0);
     frames(&f, 10);
     g = f;
-    g.s = settling_copy(f.s);
+    g.s = settling_begin(0);
+    settling_take(g.s, f.s);
     frames(&f, 5);
     drive(&g, 0, 5, 0.2f, 0);
     assert_true(end(&f).clean);

@@ -1,6 +1,6 @@
 /* The units of a fixture, placed by the letters of the picture and by `unit` lines, and what can be
  * checked of the groups once all of them are known. */
-#include "fixture_groups.h"
+#include "fixture_reader.h"
 
 #include <math.h>
 #include <stb_ds.h>

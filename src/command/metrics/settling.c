@@ -38,12 +38,6 @@ void settling_take(settling *s, const settling *from) {
     arrsetlen(s->samples, arrlenu(s->units));
 }
 
-settling *settling_copy(const settling *s) {
-    settling *copy = checked_calloc(1, sizeof *copy);
-    settling_take(copy, s);
-    return copy;
-}
-
 void settling_stopped(settling *s, size_t unit) {
     s->units[unit].stopped = true;
 }

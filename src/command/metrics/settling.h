@@ -124,8 +124,7 @@ void settling_end(settling *s);
 /* Room for so many units in all, when some were added. */
 void settling_grow(settling *s, size_t count);
 
-/* A settling that has seen the same; makes one such. */
-settling *settling_copy(const settling *s);
+/* Makes it one that has seen the same. */
 void settling_take(settling *s, const settling *from);
 
 /* Reads the units with these ids, and the events of the last step: as many as there is room for.

@@ -163,11 +163,6 @@ bool sim_tick(sim *s) {
     return true;
 }
 
-static void sample(sim *s) {
-    metrics_read(s->metrics, s->on.world, s->on.ids);
-    metrics_sample(s->metrics, s->on.positions, s->on.headings, s->on.ordered);
-}
-
 static bool between(sim *s) {
     return !s->options->between || s->options->between(s->options->context, s);
 }
@@ -176,13 +171,13 @@ static bool live(sim *s, picture *paint) {
     double hz = (double)s->options->hz, limit = (double)s->options->seconds;
     if (limit <= 0) limit = (double)s->on.scene->seconds;
     uint64_t last = (uint64_t)(limit * hz + 0.5), rest = 0;
-    sample(s);
+    sim_measure(s);
     bool goes_on = between(s);
     while (goes_on && s->tick < last && (double)rest < REST * hz) {
         if (s->options->progress && s->tick % (uint64_t)hz == 0)
             fprintf(stderr, "\r%6.0f of %.0f s", (double)s->tick / hz, limit);
         if (!sim_tick(s)) return false;
-        sample(s);
+        sim_measure(s);
         if (paint) picture_trail(paint, s->on.positions, s->on.ordered);
         rest = s->over ? rest + 1 : 0;
         goes_on = between(s);
@@ -194,7 +189,8 @@ static bool live(sim *s, picture *paint) {
 /* ---- a player's hand ---- */
 
 void sim_measure(sim *s) {
-    sample(s);
+    metrics_read(s->metrics, s->on.world, s->on.ids);
+    metrics_sample(s->metrics, s->on.positions, s->on.headings, s->on.ordered);
 }
 
 sidle_result sim_record(sim *s, const sidle_recorder_def *def, sidle_recorder **recorder) {

@@ -366,7 +366,9 @@ static bool check_map(const tiled_reader *r) {
     else if (!(r->tile_width >= 1 && r->tile_height >= 1))
         complain(r->to, r->file, 0, 0, "found tiles of %g x %g pixels, expected some size",
                  r->tile_width, r->tile_height);
-    return r->to->count == 0;
+    else
+        return true;
+    return false;
 }
 
 static void take_map(tiled_reader *r) {
@@ -389,12 +391,7 @@ bool tiled_map_read(const char *file, drawing *into, complaints *to) {
     if (r.map) {
         r.tile_width = number_of(r.map, "tilewidth");
         r.tile_height = number_of(r.map, "tileheight");
-        complaints own = *to;
-        own.count = own.of_machine = 0;
-        r.to = &own;
         if (check_map(&r)) take_map(&r);
-        to->count += own.count;
-        to->of_machine += own.of_machine;
     }
     json_decref(r.map);
     arrfree(r.classes);
