@@ -24,11 +24,11 @@ enum { GAP_MAX = UINT8_MAX };
 _Static_assert(ITEMS_A_PART *NEIGHBOURS_A_UNIT <= UINT16_MAX, "lists begin within their part");
 _Static_assert(LISTED_MAX + LANES <= STOOD, "a number of entries is no reason to have no list");
 
-/* Share of the width of a bucket: half the skin, at most. The lists stay valid for two ticks of
- * 1/30 s at full speed. Found by instruction counts: with lists for three ticks dense1000 takes 1.5
- * % more and point1000 3 %, as lists are longer; with lists for one tick point1000 takes 2 %
- * more. */
-static const float HALF_SKIN = 0.125f;
+/* Share of the width of a bucket: half the skin, at most. At full speed the lists stay valid for
+ * five ticks of 1/30 s. Found by `sidle bench --scale`: with .125, three ticks, 10000 takes 5 %
+ * more time and door_two_way200 3 %; dense5000 takes as long. With .25, seven ticks, dense5000
+ * takes 33 % more, as its lists find no room. */
+static const float HALF_SKIN = 0.19f;
 
 /* u: how much nearer to the body another one may come while the lists are valid. With a skin that
  * is the skin, as they are valid for no longer; without one, it is what both go in this tick. */
