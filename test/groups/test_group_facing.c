@@ -120,6 +120,27 @@ static void slow_units_turn_before_the_group_is_over(void **state) {
     field_end(&f);
 }
 
+static void where_the_group_stays_they_turn_as_the_host_says(void **state) {
+    (void)state;
+    const sidle_vec2 ways[] = {{1, 0}, {-1, 0}, {0, 1}, {0, -1}};
+    for (int way = 0; way < 4; way++) {
+        field f = field_of(open_world(64, 64));
+        add(&f, kind(&f, 0.5f, 2), 30, 30);
+        sidle_formation formation = sidle_formation_default();
+        formation.heading = ways[way];
+        const sidle_vec2 away = {-ways[way].x, -ways[way].y};
+        assert_ok(sidle_unit_face(f.world, f.ids[0], away));
+        for (int k = 0; k < 60; k++) assert_ok(sidle_world_step(f.world, TICK));
+        assert_true(angle_off(&f, 0, away) < 1e-3f);
+        sidle_group_id group;
+        const sidle_vec2 here = {30, 30};
+        assert_ok(sidle_group_go(f.groups, f.ids, 1, here, &formation, &group));
+        await(&f, SIDLE_GROUP_EVENT_ARRIVED, group, 10);
+        assert_true(angle_off(&f, 0, ways[way]) < 1e-3f);
+        field_end(&f);
+    }
+}
+
 /* One that is stunned keeps its heading, and nobody waits for it. */
 static void one_that_is_stunned_does_not_turn(void **state) {
     (void)state;
@@ -146,6 +167,7 @@ int main(void) {
         cmocka_unit_test(without_a_word_of_the_host_they_face_along_the_way),
         cmocka_unit_test(as_they_stand_each_faces_the_way_it_came),
         cmocka_unit_test(slow_units_turn_before_the_group_is_over),
+        cmocka_unit_test(where_the_group_stays_they_turn_as_the_host_says),
         cmocka_unit_test(one_that_is_stunned_does_not_turn),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

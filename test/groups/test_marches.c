@@ -141,6 +141,34 @@ static void a_path_and_a_flow_field_lead_round_a_wall(void **state) {
     }
 }
 
+static sidle_vec2 point_told(const field *f, sidle_group_event_type type) {
+    uint32_t count;
+    const sidle_group_event *e = sidle_groups_events(f->groups, &count);
+    for (uint32_t k = 0; k < count; k++)
+        if (e[k].type == type) return e[k].point;
+    fail_msg("event %d was not told", (int)type);
+    return (sidle_vec2){0, 0};
+}
+
+static void events_have_the_anchor_on_the_way_and_the_goal_at_its_end(void **state) {
+    (void)state;
+    field f = field_of(open_world(64, 64));
+    add_box(&f, kind(&f, 0.5f, 2), 9, 3, 12, 30, 2.5f);
+    const sidle_vec2 goal = {52, 32};
+    sidle_formation formation = sidle_formation_default();
+    sidle_group_id group;
+    assert_ok(sidle_group_go(f.groups, f.ids, f.count, goal, &formation, &group));
+    await(&f, SIDLE_GROUP_EVENT_FORMED, group, 30);
+    sidle_vec2 anchor = group_of(&f, group).anchor;
+    assert_true(anchor.x < goal.x - 1);
+    sidle_vec2 formed = point_told(&f, SIDLE_GROUP_EVENT_FORMED);
+    assert_true(formed.x == anchor.x && formed.y == anchor.y);
+    await(&f, SIDLE_GROUP_EVENT_ARRIVED, group, 60);
+    sidle_vec2 arrived = point_told(&f, SIDLE_GROUP_EVENT_ARRIVED);
+    assert_true(arrived.x == goal.x && arrived.y == goal.y);
+    field_end(&f);
+}
+
 static void a_patrol_goes_round_and_tells_its_points(void **state) {
     (void)state;
     field f = field_of(open_world(64, 64));
@@ -303,6 +331,7 @@ int main(void) {
         cmocka_unit_test(through_a_gap_it_narrows_and_forms_again),
         cmocka_unit_test(four_groups_cross_and_keep_their_shapes),
         cmocka_unit_test(a_path_and_a_flow_field_lead_round_a_wall),
+        cmocka_unit_test(events_have_the_anchor_on_the_way_and_the_goal_at_its_end),
         cmocka_unit_test(a_patrol_goes_round_and_tells_its_points),
         cmocka_unit_test(a_group_approaches_a_target_that_moves),
         cmocka_unit_test(under_fire_and_reinforced_it_marches_on),
