@@ -1,7 +1,7 @@
 #!/bin/sh
 # The cost of a step that no other load on the machine can hide or feign: how many instructions it takes
-# for each unit and tick, counted by callgrind inside sidle_world_step alone; and how often it reaches
-# beyond the last cache for data. That cache is simulated and small, so that a small crowd overflows it
+# for each unit and tick, counted by callgrind inside sidle_world_step alone; how many branches a simulated
+# processor predicts wrongly; and how often it reaches beyond the last cache for data. That cache is simulated and small, so that a small crowd overflows it
 # as a large one does that of a machine.
 #
 #   instructions.sh SIDLE FILE HASH_COST            fails when a row takes over 5 % more than FILE says
@@ -21,6 +21,8 @@ rows='instructions @scale1000 2
 instructions @dense1000 2
 instructions @door200 40
 instructions @standing5000 1
+mispredictions @scale1000 2
+mispredictions @dense1000 1
 misses @scale2000 1.5
 misses @dense2000 1
 misses @door_two_way300 12'
@@ -37,10 +39,10 @@ number_of() { sed -n "s/^ *\"$1\": \([0-9.]*\),*$/\1/p" "$work/json"; }
 count() {
     flags=
     events='Ir'
-    if test "$1" = misses; then
-        flags=$caches
-        events='DLmr DLmw'
-    fi
+    case $1 in
+    mispredictions) flags='--branch-sim=yes' events='Bcm Bim' ;;
+    misses) flags=$caches events='DLmr DLmw' ;;
+    esac
     # shellcheck disable=SC2086
     valgrind --tool=callgrind $flags --toggle-collect=sidle_world_step --callgrind-out-file="$work/calls" \
         "$sidle" run "$2" --seconds "$3" --json "$work/json" > "$work/out" 2>&1 || {
@@ -55,8 +57,8 @@ count() {
 
 if test "$renew" = --renew; then
     {
-        echo "# Instructions of a step for each unit and tick, or data misses of the last cache; see"
-        echo "# test/house/instructions.sh."
+        echo "# Instructions of a step for each unit and tick, mispredicted branches, or data misses of the last"
+        echo "# cache; see test/house/instructions.sh."
         echo "# Made by $made"
         echo "$rows" | while read -r what scene seconds; do
             found=$(count "$what" "$scene" "$seconds")
