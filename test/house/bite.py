@@ -1,49 +1,47 @@
 #!/usr/bin/env python3
 """Do the tests bite? Plants small faults in the core, one at a time, and says which no test finds.
 
-    bite.py [--count 100] [--seed 1] [--from 1] [--work FOLDER] [--only FILE[:LINE]] [--without TESTS] [--list]
+    bite.py [--count 100] [--seed 1] [--from 1] [--work FOLDER] [--only FILE[:LINE],...] [--longest 20] [--list]
 
 Each fault is one change that a tired programmer could make: another comparison, an `and` for an `or`,
 another sign, a constant that is off, a condition turned round, a result that is not told, a statement that
 is missing. Faults are drawn by seed from all places of the core where one is possible. One that does not
 compile, or compiles to the same machine code, is replaced by the next.
 
-The tests are those of `meson test` that need no other machine, the fastest first, until one fails. Tests
-that compare with a committed hash are left out: they find any change and explain none.
+The tests are the programs of `meson test` that use the library: first those that are named like the file,
+then the fastest, until one fails; those of its room, and those that have found faults of the room, count as
+faster. Left out are tests that compare with a committed hash, which find any change and explain none, and,
+to save time, shell scripts, the tests of the command, and tests that take longer than --longest seconds.
 
-It works in a copy of the commit that is checked out, and takes about half a minute for each fault.
+It works in a copy of the commit that is checked out. Each file of the core is compiled alone, so that a fault
+costs the compilation of one file.
 """
 import argparse
 import collections
+import json
 import random
 import re
 import resource
+import shlex
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
-ROOMS = ["base", "world", "orders", "planner", "motion", "groups", "queries", "steering", "."]
+ROOMS = ["base", "world", "orders", "planner", "motion", "groups", "queries", "steering", "replay", "."]
 # The test of the arithmetic fails only where flags are wrong: test/bits/bits.sh compiles with such flags.
 NOT_CORE = {"sidle.c", "arithmetic.c", "arithmetic.h"}
 
-FAST = """version see stow buildings changes profiles ranks bystanders steering_agent steering_rates steering_wander ground
-oncoming go blocked pursuit flight followers lines metrics ranges approach give_way tight_lanes rest piles place_claims
-shared_goals places steering_leader steering_moving_target steering_obstacles steering_neighbours lost_ways way_round
-enemies surround path led_units saving orders facing crowds_at_rest crowded_points properties promises rays planner
-formations group_facing marches groups groups_snapshot small_ticks right_of_way steering_points bulk queries query_calls
-congestion_cells host_calls world scenes terrain independence fixtures threads arrival recipes congestion past
-scene_changes scaling groups_threads""".split()
-# The first is longer than all of those together; the second is the bounds of the scoreboard, and takes minutes.
-SLOW = ["faults", "bench"]
-# These compile the core once more: built only for faults that the others do not find.
-INSIDE = """claims clearance validate still queue contacts drive give_way_rules ladder_rules look_rules path_following
-place_field target_rules lanes lanes_plain recorded_calls recording recording_damage hash snapshot
-snapshot_damage""".split()
-# What some of them run.
-BESIDE = ["test/crowd_hash", "test/crowd_hash_plain", "test/fuzz/fuzz_driver"]
+# The rooms of tests for each room of the core, where they have other names.
+ROOMS_OF_TESTS = {"world": {"state", "api"}, "replay": {"state"}, "base": {"motion"}}
 STORIES = [("calls", 150), ("crowd", 60), ("doors", 60), ("lone", 60)]
-CPU_SECONDS, WALL_SECONDS = 600, 3600  # until it is known how long a test takes
+STORY_DRIVER = "test/fuzz/fuzz_driver"
+# The core without vector registers, which the test `lanes` compares with the library.
+OTHER_CORE = "test/crowd_hash_plain"
+# Of a processor: until it is known how long a test takes; and of a clock, for a test that waits.
+CPU_SECONDS, WALL_SECONDS = 600, 3600
+TICK = 0.001  # no test takes no time
+CORE_SECONDS = 6  # to compile the core as one unit
 
 # ---- faults ----
 
@@ -121,10 +119,57 @@ def all_faults(root):
 # ---- building and running ----
 
 
+class Core:
+    """The core as the tests load it: a shared library of files that are compiled one by one."""
+
+    def __init__(self, build):
+        self.build = build
+        self.library = next(build.glob("libsidle.so.*.p")).name.removesuffix(".p")
+        commands = subprocess.run(["ninja", "-C", build, "-t", "commands", self.library], check=True,
+                                  stdout=subprocess.PIPE, text=True).stdout.splitlines()
+        self.compile, self.link = (shlex.split(command) for command in commands[-2:])
+        self.unit = self.compile[self.compile.index("-o") + 1]
+        one = (build.parent / "src/sidle.c").read_text()
+        self.files = [Path("src", name) for name in re.findall(r'^#include "(\S+\.c)"', one, re.M)]
+        (build / "alone").mkdir(exist_ok=True)
+        for file in self.files:
+            if not self.compiled(file):
+                sys.exit(f"{file} does not compile alone")
+        self.plain = {file: self.object(file).read_bytes() for file in self.files}
+        self.users = {file: self.object(file).with_suffix(".d").read_text() for file in self.files}
+
+    def object(self, file):
+        return self.build / "alone" / (str(file).replace("/", "_") + ".o")
+
+    def compiled(self, file):
+        out = self.object(file)
+        put = {"-MF": str(out.with_suffix(".d")), "-MQ": str(out), "-o": str(out), "-c": f"../{file}"}
+        command = [put.get(before, word) for before, word in zip(["", *self.compile], self.compile)]
+        return subprocess.run(command, cwd=self.build, stderr=subprocess.DEVNULL).returncode == 0
+
+    def changed(self, path):
+        """Compiles the files that include this one. False: one does not compile, or nothing has changed."""
+        files = [f for f in self.files if f == path or re.search(rf"\.\./{re.escape(str(path))}\s", self.users[f])]
+        return (all([self.compiled(f) for f in files]) and
+                any(self.object(f).read_bytes() != self.plain[f] for f in files))
+
+    def linked(self):
+        objects = [str(self.object(file)) for file in self.files]
+        command = [w for word in self.link for w in (objects if word == self.unit else [word])]
+        subprocess.run(command, cwd=self.build, check=True)
+
+    def restored(self):
+        for file, plain in self.plain.items():
+            if not self.object(file).exists() or self.object(file).read_bytes() != plain:
+                self.object(file).write_bytes(plain)
+
+
+Test = collections.namedtuple("Test", "name room inside command")
+
+
 class Bench:
-    def __init__(self, source, folder, without):
+    def __init__(self, source, folder, longest):
         self.root = folder
-        self.without = without
         self.build = folder / "build"
         if not self.build.exists():
             folder.mkdir(parents=True, exist_ok=True)
@@ -133,64 +178,92 @@ class Bench:
             self.leave_out_hashes()
             subprocess.run(["meson", "setup", "--buildtype", "plain", "-Dc_args=-O1 -w", "-Ddefault_library=shared",
                             self.build, folder], check=True, stdout=subprocess.DEVNULL)
-        self.make([f"test/test_{n}" for n in FAST + SLOW + INSIDE] + BESIDE, must=True)
-        # Shared: the tests need not be linked again for each fault.
-        self.object = next(self.build.glob("libsidle.so.*.p/*.o"))
-        self.core_library = self.object.parent.name.removesuffix(".p")
-        self.plain = self.object.read_bytes()
+        self.core = None
+        self.tests = self.all_tests()
         self.found_in = collections.Counter()
         self.seconds = {}  # of a processor, that a test took when it passed
+        self.time_tests(longest)
 
     def leave_out_hashes(self):
         for path in (self.root / "test").rglob("test_*.c"):
             text = path.read_text()
             path.write_text(re.sub(r"\n *cmocka_unit_test\(\w*committed_hash\),", "", text))
 
-    def make(self, targets, must=False):
-        """False: it does not compile."""
-        done = subprocess.run(["ninja", "-C", self.build, *targets], stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-        if must and done.returncode:
-            sys.exit(done.stdout.decode())
-        return done.returncode == 0
+    def all_tests(self):
+        """A test that does not load the library alone has a core of its own, which is compiled as one unit."""
+        asked = subprocess.run(["meson", "introspect", self.build, "--tests"], check=True, stdout=subprocess.PIPE)
+        names = {Path(test["cmd"][0]).name for test in json.loads(asked.stdout)}
+        names = sorted(name.removeprefix("test_") for name in names if name.startswith("test_"))
+        rooms = {"_".join(["test"] + [path.parent.name] * (path.parent.name == "steering") + [path.stem[5:]]):
+                 path.parent.name for path in (self.root / "test").rglob("test_*.c") if path.parent.name != "command"}
+        names = [name for name in names if f"test_{name}" in rooms]
+        if not self.make([f"test/test_{name}" for name in names] + [STORY_DRIVER, OTHER_CORE]):
+            sys.exit("the tests do not compile")
+        self.core = Core(self.build)
+        self.core.linked()
+        tests = []
+        for name in names:
+            program = self.build / f"test/test_{name}"
+            inside = b"libsidle.so" not in program.read_bytes() or name.startswith("lanes")
+            tests.append(Test(name, rooms[f"test_{name}"], inside, (str(program),)))
+        return tests + [Test(f"stories of {style}", "fuzz", False,
+                             (str(self.build / STORY_DRIVER), style, "--random", str(many), "1"))
+                        for style, many in STORIES]
 
-    def fails(self, *command):
+    def time_tests(self, longest):
+        """Keeps the tests that pass within `longest` seconds. A negative time: the test did not within so many."""
+        kept = self.build / "seconds.json"
+        known = json.loads(kept.read_text()) if kept.exists() else {}
+        for test in self.tests:
+            if -longest < known.get(test.name, -0.0) <= 0:
+                known[test.name] = -longest if self.fails(test, longest) else self.seconds[test.name]
+        kept.write_text(json.dumps(known))
+        self.tests, left_out = ([test for test in self.tests if (0 < known[test.name] <= longest) == keeps]
+                                for keeps in (True, False))
+        print("left out, as they fail or take too long:", *[test.name for test in left_out], flush=True)
+        self.seconds = {test.name: known[test.name] for test in self.tests}
+
+    def make(self, targets):
+        """False: it does not compile."""
+        return subprocess.run(["ninja", "-C", self.build, "-j2", *targets], stdout=subprocess.DEVNULL,
+                              stderr=subprocess.DEVNULL).returncode == 0
+
+    def fails(self, test, most=CPU_SECONDS):
         """A test that takes many times as long as without a fault hangs, and fails."""
-        most = int(10 + 5 * self.seconds[command]) if command in self.seconds else CPU_SECONDS
+        if test.name in self.seconds:
+            most = 10 + 5 * self.seconds[test.name]
 
         def limit():
-            resource.setrlimit(resource.RLIMIT_CPU, (most, most))
+            resource.setrlimit(resource.RLIMIT_CPU, (int(most) + 1, int(most) + 1))
             resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
             resource.setrlimit(resource.RLIMIT_AS, (8 << 30, 8 << 30))
         before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
         try:
-            done = subprocess.run(command, cwd=self.build, preexec_fn=limit, timeout=WALL_SECONDS,
+            done = subprocess.run(test.command, cwd=self.build, preexec_fn=limit, timeout=WALL_SECONDS,
                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         except subprocess.TimeoutExpired:
             return True
         if done.returncode:
             return True
-        self.seconds[command] = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
+        self.seconds[test.name] = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before + TICK
         return False
 
     def finder(self, path):
-        """The first test that fails; None: all pass. Those come first that are called like the file, then those that
-        have found most in its room."""
-        room, is_of = path.parent, lambda name: name in path.stem or path.stem in name
-        stories = [(f"stories of {style}", ["test/fuzz/fuzz_driver", style, "--random", str(many), "1"])
-                   for style, many in STORIES]
-        fast, slow, inside = ([(name, [f"test/test_{name}"]) for name in names if name not in self.without]
-                              for names in (FAST, SLOW, INSIDE))
-        fast.sort(key=lambda test: (not is_of(test[0]), -self.found_in[room, test[0]]))
-        inside.sort(key=lambda test: not is_of(test[0]))
-        groups = [fast, stories, inside]
-        if any(is_of(name) for name in INSIDE):
-            groups = [inside, fast, stories]
-        for tests in (*groups, *([test] for test in slow)):
-            if not self.make([self.core_library] + [c[0] for _, c in tests] + (BESIDE if tests is inside else [])):
+        """The first test that fails; None: all pass."""
+        room = path.parent.name
+        rooms = ROOMS_OF_TESTS.get(room, {room})
+
+        def order(test):
+            if test.name in path.stem or path.stem in test.name:
+                return 0
+            cost = self.seconds[test.name] + (CORE_SECONDS if test.inside else 0)
+            near = test.room in rooms or test.name == room
+            return cost * (1 if near else 3) / (1 + self.found_in[room, test.name])
+        for test in sorted(self.tests, key=order):
+            if test.inside and not self.make([f"test/test_{test.name}"] + [OTHER_CORE] * test.name.startswith("lanes")):
                 return "the build of the tests"
-            for name, command in tests:
-                if self.fails(self.build / command[0], *command[1:]):
-                    return name
+            if self.fails(test):
+                return test.name
         return None
 
     def try_fault(self, fault):
@@ -205,13 +278,15 @@ class Bench:
         lines[number - 1] = line[:at] + put + line[at + len(was):]
         try:
             file.write_text("\n".join(lines))
-            if not self.make([self.core_library]) or self.object.read_bytes() == self.plain:
+            if not self.core.changed(path):
                 return None
+            self.core.linked()
             name = self.finder(path)
-            self.found_in[path.parent, name] += 1
+            self.found_in[path.parent.name, name] += 1
             return f"found by {name}" if name else "missed"
         finally:
             file.write_text(kept)
+            self.core.restored()
 
 
 def tell(fault, fate, root):
@@ -227,18 +302,19 @@ def main():
     parser.add_argument("--seed", type=int, default=1, help="which ones (1)")
     parser.add_argument("--from", type=int, default=1, dest="first", help="goes on with this one of them (1)")
     parser.add_argument("--work", help="folder for the copy; it is kept as it is, so that the next run is quicker")
-    parser.add_argument("--only", help="only faults of this FILE, or of this FILE:LINE")
-    parser.add_argument("--without", default="", help="tests that are not run, as bench,faults")
+    parser.add_argument("--only", help="only faults of these files, folders or lines: src/groups,src/tick.c:40")
+    parser.add_argument("--longest", type=float, default=20, help="leaves out tests that take longer (20 seconds)")
     parser.add_argument("--list", action="store_true", help="prints them and plants none")
     asked = parser.parse_args()
     source = Path(__file__).resolve().parent.parent.parent
     if not asked.list:
-        bench = Bench(source, Path(asked.work or tempfile.mkdtemp()), asked.without.split(","))
+        bench = Bench(source, Path(asked.work or tempfile.mkdtemp()), asked.longest)
         source = bench.root
     faults = sorted(set(all_faults(source)))
     random.Random(asked.seed).shuffle(faults)
     if asked.only:
-        faults = [f for f in faults if asked.only in (str(f[0]), f"{f[0]}:{f[1]}")]
+        only = set(asked.only.split(","))
+        faults = [f for f in faults if only & {str(f[0]), f"{f[0]}:{f[1]}", str(f[0].parent)}]
     faults = faults[asked.first - 1:]
     if asked.list:
         for fault in faults[:asked.count]:
