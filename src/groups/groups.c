@@ -35,25 +35,25 @@ void troop_tell(troop *t, sidle_group_event_type type) {
     t->events |= 1u << type;
 }
 
-static sidle_vec2 event_point(const troop *t, uint32_t type) {
-    if (type == SIDLE_GROUP_EVENT_PATH_WANTED) return t->told;
-    bool at_goal = type == SIDLE_GROUP_EVENT_ARRIVED || type == SIDLE_GROUP_EVENT_WAYPOINT;
-    return at_goal || t->points < 2 ? t->goal : route_point(t, t->s);
-}
-
 /* A patrol has its next goal already when it tells of the last one. */
 static sidle_vec2 point_reached(const troop *t) {
     uint32_t last = (t->patrol_next + t->patrol_count - 1) % t->patrol_count;
     return t->patrol[last];
 }
 
+static sidle_vec2 event_point(const troop *t, uint32_t type) {
+    if (type == SIDLE_GROUP_EVENT_PATH_WANTED) return t->told;
+    if (type == SIDLE_GROUP_EVENT_WAYPOINT) return point_reached(t);
+    bool at_goal = type == SIDLE_GROUP_EVENT_ARRIVED;
+    return at_goal || t->points < 2 ? t->goal : route_point(t, t->s);
+}
+
 static void events_collect(sidle_groups *g, const troop *t, sidle_group_id id) {
     for (uint32_t type = 0; type < SIDLE_GROUP_EVENT_COUNT; type++) {
         if (!(t->events & 1u << type)) continue;
         assert(g->event_count < g->event_room);
-        sidle_vec2 point =
-            type == SIDLE_GROUP_EVENT_WAYPOINT ? point_reached(t) : event_point(t, type);
-        g->events[g->event_count++] = (sidle_group_event){(sidle_group_event_type)type, id, point};
+        g->events[g->event_count++] =
+            (sidle_group_event){(sidle_group_event_type)type, id, event_point(t, type)};
     }
 }
 

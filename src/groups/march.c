@@ -65,7 +65,7 @@ void march_begin_leg(sidle_groups *g, troop *t, sidle_vec2 from, sidle_vec2 goal
     t->s = t->speed = t->shift = t->shift_to = 0;
     t->scan_in = t->ask_in = t->waited = t->yielded = 0;
     t->share = 1;
-    route_set(t, from, NULL, 0);
+    route_set(t, from);
     march_turn(g, t);
 }
 

@@ -29,10 +29,9 @@ static void route_append(troop *t, sidle_vec2 p) {
 
 static uint32_t route_stretch(const troop *t, float arc);
 
-void route_set(troop *t, sidle_vec2 from, const sidle_vec2 *waypoints, uint32_t count) {
+void route_set(troop *t, sidle_vec2 from) {
     t->points = 0;
     route_append(t, from);
-    for (uint32_t k = 0; k < count; k++) route_append(t, waypoints[k]);
     route_append(t, t->goal);
 }
 

@@ -218,8 +218,7 @@ SIDLE_INTERNAL sidle_result goal_places_find(sidle_groups *g, const trooper *uni
 
 /* Room for so many points, the anchor's and the goal included. */
 SIDLE_INTERNAL sidle_result route_make_room(sidle_groups *g, troop *t, uint32_t points);
-SIDLE_INTERNAL void route_set(troop *t, sidle_vec2 from, const sidle_vec2 *waypoints,
-                              uint32_t count);
+SIDLE_INTERNAL void route_set(troop *t, sidle_vec2 from);
 /* Another way from the anchor to the goal, as far as the room goes. */
 SIDLE_INTERNAL void route_replace(troop *t, const sidle_vec2 *waypoints, uint32_t count);
 SIDLE_INTERNAL sidle_vec2 route_point(const troop *t, float arc);
