@@ -11,7 +11,7 @@
 #include "motion/contact_rules.h"
 
 /* Share of the overlap: a unit under way that gives way moves by this share of it, and the unit
- * with the right of way by the rest. */
+ * with the right of way by the rest. At 1 maps/builder overlaps .016 instead of 0. */
 #define YIELDS 0.9f
 
 /* ---- which bodies a unit may enter ---- */

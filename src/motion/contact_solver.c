@@ -46,8 +46,7 @@ enum { ITERATIONS = 6 };
 static const float AVERAGED_FROM = 4;
 
 /* Sine of the angle to a body ahead: below it the bodies meet head on, and the profile chooses the
- * side. At .05 and at .2 circle100, blocks100 and door_two_way100 differ by hardly more than their
- * seeds. */
+ * side. At .002 maps/doorway_two_way overlaps .063 instead of .016. */
 static const float HEAD_ON = 0.1f;
 
 /* Of the radius: a smaller correction is dropped. Found on point200 and door200 over 20 seeds:
@@ -57,11 +56,11 @@ static const float NEGLIGIBLE = 0.0015f;
 /* Of the way at top speed in a tick: a body that moved less far than this in the last tick may be
  * pushed back. Found on the doors of the scoreboard, where it brought reversals down from 0.13 to
  * 0.03; above, slow shaking stays. */
-static const float REVERSAL_LEAST = 0.004f;
+#define REVERSAL_LEAST (2 * IMPERCEPTIBLE)
 
 /* Share of the old direction: kept by a correction that is turned aside: at an exact right angle
- * rounding would decide between back and forth. At .01 and at .04 door200, blocks100 and point200
- * differ by hardly more than their seeds. */
+ * rounding would decide between back and forth. At .002
+ * maps/bridge_too_far reverses .013 times a second instead of never. */
 static const float OLD_DIRECTION_KEPT = 0.02f;
 
 /* Size: pairs are collected body by body and computed four at a time; a batch holds so many. */

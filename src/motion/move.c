@@ -20,8 +20,8 @@
 #include <assert.h>
 
 /* Share of its speed: a unit that gets on more slowly is held up, and others predict it by the way
- * that it makes, not by the velocity that it would like to have. At .25 and at .9 circle100,
- * blocks100 and door200 differ by hardly more than their seeds. */
+ * that it makes, not by the velocity that it would like to have. At .25 maps/building
+ * takes 39 s instead of 26 s. */
 static const float HELD_UP = 0.6f;
 
 /* Moves one unit by its shift and by push-apart (both u), along the terrain. Beside a wall

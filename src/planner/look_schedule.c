@@ -20,7 +20,7 @@ enum { INTERVALS_FAR_OFF = 5 };
 enum { INTERVALS_IN_QUEUE = 2 };
 
 /* Look intervals: until the unit meets what its look has found, for each interval that it may let
- * pass. 4.5 and 8 gave alike rows in the measurement of INTERVALS_FAR_OFF. */
+ * pass. At 5 13 units of maps/bridge set out again after arrival. */
 static const float AHEAD_A_LOOK = 2.5f;
 
 /* Intervals until the unit's next look. The head of a queue and a blocked unit look at each one. */
