@@ -1,8 +1,8 @@
 #!/bin/sh
 # The cost of a step that no other load on the machine can hide or feign: how many instructions it takes
 # for each unit and tick, counted by callgrind inside sidle_world_step alone; how many branches a simulated
-# processor predicts wrongly; and how often it reaches beyond the last cache for data. That cache is simulated and small, so that a small crowd overflows it
-# as a large one does that of a machine.
+# processor predicts wrongly; and how often it reaches beyond the last cache for data. That cache is
+# simulated and small, so that a small crowd overflows it as a large one does that of a machine.
 #
 #   instructions.sh SIDLE FILE HASH_COST            fails when a row takes over 5 % more than FILE says
 #   instructions.sh SIDLE FILE HASH_COST --renew    writes FILE
