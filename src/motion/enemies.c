@@ -16,7 +16,8 @@
  * enemies. */
 enum { OFFENCES_TAKEN = 4 };
 
-/* Of the sum of radii: a smaller offence is none. A choice, above the rounding of a shift. */
+/* Of the sum of radii: a smaller offence is none. It is above the rounding of a shift. At .002
+ * units come through a gap between enemies that is too narrow for them (test_enemies.c). */
 static const float OFFENCE_LEAST = 1e-4f;
 
 typedef struct offence {

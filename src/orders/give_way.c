@@ -46,38 +46,41 @@
 
 #include <assert.h>
 
-/* Times the patience: a unit asks in vain for its patience, and again after so long, as others may
- * have left by then. A choice. */
-enum { ASKS_AGAIN = 8 };
+/* Times the patience: a unit asks in vain for its patience, and again after the time for which it
+ * gives up, as others may have left by then. */
+#define ASKS_AGAIN (FOR_GOOD * STUCK)
 
-/* Radii of the unit that asks: it asks units up to so far ahead. */
-static const float ASKS_AHEAD = 10;
+/* Radii of the unit that asks: it asks units up to so far ahead. Without a bound two units of
+ * a town of idle units set out again after arrival. */
+#define ASKS_AHEAD 10
 
-/* Radii of the unit that asks: a unit that has stepped aside does not return while its place is
- * within so much of the way ahead. */
-static const float FAR_AHEAD = 24;
+/* A unit that has stepped aside does not return while its place is within so much of the way
+ * ahead. */
+#define FAR_AHEAD (2 * ASKS_AHEAD)
 
 /* Radii of the unit that asks: a unit within this distance of the middle line of the strip counts
- * as in the middle. */
+ * as in the middle. At 1 17 units of a town of idle units set out again after arrival. */
 static const float MIDDLE = 0.9f;
 
 /* Of both radii: a unit that is moved asks those that are nearer. */
 #define IN_TOUCH (1 + 2 * ROOM_LEFT)
 
 /* Share of top speed, and own radii: a unit that is slower, and nearer to where it wants to be,
- * does not. */
+ * does not. At 0 46 units of maps/doorway_two_way set out again after arrival. */
 static const float STIRS = 0.025f;
 
 /* Moments (moment_of()): a unit that was asked lets others move it for so long. A unit that it
  * touches is asked for HANDED_ON less, so the ratio of both bounds the rows that make room. A unit
- * that is aside asks the host for no path, so the clock of such requests serves. */
+ * that is aside asks the host for no path, so the clock of such requests serves. With LETS_BE_MOVED
+ * at 1 31 units of maps/doorway_two_way set out again after arrival. */
 static const float LETS_BE_MOVED = 0.75f, HANDED_ON = 0.1f;
 
 /* Places: so many are tried beside a strip. */
 enum { TRIES_ASIDE = 3 };
 
 /* Share of both radii: a strip is as wide as what a look finds free, the room that it leaves less
- * what it takes for grazing by default. */
+ * what it takes for grazing by default. At 1 a unit between two lanes makes room for the farther
+ * one of two that ask (test_give_way.c). */
 static const float STRIP = 0.974f;
 
 /* The strip in which a unit under way is about to drive. */

@@ -48,7 +48,8 @@ SIDLE_INTERNAL bool is_content_within(const unit *u, float distance);
 /* Does a unit with the same goal stand or drive in the way of the unit? */
 SIDLE_INTERNAL bool meets_its_crowd(const sidle_world *world, const unit *u);
 
-/* Cells: half the width of a line of sight to the point of a range. It may touch a corner. */
+/* Cells: half the width of a line of sight to the point of a range. It may touch a
+ * corner; at 0 it passes between two walls that meet at a corner. */
 #define SIGHT_RADIUS 0.05f
 
 /* Has the unit got no nearer for long, on the way to its place, or where nothing will change? */

@@ -359,9 +359,6 @@ static bool may_keep_course(const view *v, const side_traces *t, const side_trac
     return t->course > 0 && side->course > 0 && t->row < v->rows && is_on_open_ground(v);
 }
 
-/* Share of a passability: added before it is compared; far more than rounding takes. */
-static const float DEAR_MARGIN = 0.001f;
-
 /* From here on a side is only searched for cells that are better than this value, its best one so
  * far, or as good as that for a unit that may keep its course. Of all others it is enough to know
  * that they are not: their values may be given too low, but no lower than those of such cells. */
@@ -369,7 +366,7 @@ static void leave_out_dear(const view *v, const side_traces *t, side_trace *side
     if (side->exact) return;
     int32_t dear = may_keep_course(v, t, side) ? value + AS_GOOD + 1 : value;
     float graze = v->profile->tuning.graze, passability = (float)dear / SIDLE_VALUE_UNIT;
-    float away = max_float(1 - max_float(passability, graze) - DEAR_MARGIN, 0);
+    float away = max_float(1 - max_float(passability, graze) - IMPERCEPTIBLE, 0);
     side->dear2 = away * away;
 }
 

@@ -57,8 +57,8 @@ static strip strip_of(const way_unit *u) {
     }
     double share = u->asks && !u->hit ? 1.1 : 0.974;
     strip s = {u->position, direction, fmin(ahead, 10 * u->radius), ahead, u->radius, share};
-    if (u->asks && ahead > 10 * u->radius) s.far = 24 * u->radius;
-    s.far = fmin(s.far, 24 * u->radius);
+    if (u->asks && ahead > 10 * u->radius) s.far = 20 * u->radius;
+    s.far = fmin(s.far, 20 * u->radius);
     return s;
 }
 
