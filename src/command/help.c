@@ -48,7 +48,7 @@ int command_params(int argc, char **argv) {
     bool markdown = false;
     int first;
     const option_row rows[] = {
-        {"markdown", NULL, "prints the table in Markdown, as in the README", OPTION_FLAG, &markdown,
+        {"markdown", NULL, "prints the tables in Markdown", OPTION_FLAG, &markdown,
          0, 0},
     };
     const option_table table = {"params", PARAMS_USAGE, rows, sizeof rows / sizeof *rows, NULL};

@@ -1,7 +1,7 @@
 /* The table of parameters. Name, unit, range, default and help of each parameter stand here and
- * nowhere else: defaults, checks, config files, messages and the README's table are all read from
- * this table. To add a parameter, add a field to sidle_profile or sidle_tuning and
- * a row here. */
+ * nowhere else: defaults, checks, config files, messages and the tables of the pages are all read
+ * from this table. To add a parameter, add a field to sidle_profile or sidle_tuning and a row
+ * here. */
 #include "world/parameters.h"
 
 #include "base/vec.h"

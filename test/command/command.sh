@@ -238,10 +238,10 @@ else
 fi
 
 "$sidle" params --markdown > tables
-sed "/^$/q" tables > table
+sed "/^$/Q" tables > table
 sed "1,/^$/d" tables > tuning
-check "the README holds the table of parameters" \
-    'sed -n "/^| parameter/,/^$/p" "$source/README.md" | cmp -s - table'
+check "the page of the parameters holds their table" \
+    'sed -n "/^| parameter/,\$p" "$source/docs/parameters.md" | cmp -s - table'
 check "the page about tuning holds its table" \
     'sed -n "/^| tuning/,\$p" "$source/docs/tuning.md" | cmp -s - tuning'
 "$sidle" help map --markdown > table

@@ -6,7 +6,7 @@ from pathlib import Path
 
 
 def main(source, site):
-    table = re.search(r'^## Parameters$.*?(?=^## )', (source / 'README.md').read_text(encoding='utf-8'), re.M | re.S)[0]
+    table = (source / 'docs/parameters.md').read_text(encoding='utf-8')
     parameters = re.findall(r'^\| `(\w+)`', table, re.M)
     films = json.loads((source / 'site' / 'films.json').read_text(encoding='utf-8'))
     names = [film['parameter'] for film in films]
