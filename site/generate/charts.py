@@ -1,49 +1,38 @@
-"""Charts of the committed tables (test/bench/README.md), as SVG in the page: bars that take the colours of its theme."""
+"""Charts of the tables that test/bench/figures.py writes, as SVG in the page: bars that take the colours of its theme."""
 import html
 import re
 
 PAGE = 'test/bench/README.md'
-SERIES = {'sidle': 'sidle', 'RVO2': 'rvo2', 'Detour': 'detour', 'now': 'sidle', '0.2.0': 'earlier'}
-# Of the scoreboard: column, unit, largest value shown, and whether more is better.
-SCOREBOARD = {'arrived': ('arrived', '', 1), 'last': ('last arrival', 's', None), 'overlap': ('overlap', '', None),
-              'turning': ('turning', 'rad/s', None), 'time': ('us', 'us', None)}
+SERIES = {'sidle': 'sidle', 'RVO2': 'rvo2', 'Detour': 'detour'}
+# The table, between its marks, the column of the scene and, of the scoreboard, of its figure; unit; largest value shown.
+CHARTS = {
+    'towns': ('towns', 'task', None, '%', 100),
+    'arrived': ('scoreboard', 'scene', 'at rest', '', 1),
+    'last': ('scoreboard', 'scene', 'last', 's', None),
+    'overlap': ('scoreboard', 'scene', 'overlap', '', None),
+    'turning': ('scoreboard', 'scene', 'turning', 'rad/s', None),
+    'time': ('scale', 'scene', None, 'ns', None),
+}
 
 
 def chart(source, name):
-    text = (source / PAGE).read_text(encoding='utf-8')
-    if name == 'towns':
-        return bars(towns(text), '%', 100)
-    column, unit, most = SCOREBOARD[name]
-    return bars(scoreboard(text, column), unit, most)
-
-
-def table(text, first_heading):
-    """The rows of the table with that first heading, as dictionaries."""
-    lines = re.search(rf'^\| {first_heading} .*?(?=^[^|]|\Z)', text, re.M | re.S)[0].splitlines()
-    cells = [[cell.strip() for cell in line.strip().strip('|').split('|')] for line in lines]
-    return [dict(zip(cells[0], row)) for row in cells[2:]]
-
-
-def scoreboard(text, column):
-    """Scenes that all three play: a list of scene and {series: value}."""
+    """The picture, and the command that made its figures."""
+    section, label, column, unit, most = CHARTS[name]
+    rows, made = table((source / PAGE).read_text(encoding='utf-8'), section)
     scenes = {}
-    for row in table(text, 'scene'):
-        if row['by'] and row[column]:
-            scenes.setdefault(row['scene'].replace('`', ''), {})[row['by']] = float(row[column].split()[0])
-    return [(scene, values) for scene, values in scenes.items() if len(values) == 3]
+    for row in rows:
+        values = {row['by']: row[column]} if column else {by: row[by] for by in SERIES}
+        known = {by: float(value.split()[0]) for by, value in values.items() if value}
+        scenes.setdefault(row[label].replace('`', ''), {}).update(known)
+    wanted = [(scene, values) for scene, values in scenes.items() if len(values) == len(SERIES) or name == 'towns']
+    return f'{bars(wanted, unit, most)}\n\n{made}'
 
 
-def towns(text):
-    found = {}
-    for heading, series in re.findall(r'^(\|  ?\|.*)\n\|-.*\n((?:\|.*\n)+)', text, re.M):
-        tasks = [cell.strip() for cell in heading.split('|')[2:-1]]
-        for line in series.splitlines():
-            by, *values = [cell.strip() for cell in line.split('|')[1:-1]]
-            if by in SERIES:
-                for task, value in zip(tasks, values):
-                    if value.endswith('%'):
-                        found.setdefault(task, {})[by] = float(value.split()[0])
-    return list(found.items())
+def table(text, section):
+    """The rows of the table between those marks, as dictionaries, and the paragraph below it."""
+    lines, made = re.search(rf'^<!-- figures {section} -->.*?^(\|.*?)\n\n(.*?)\n\n<!-- end -->', text, re.M | re.S).groups()
+    head, _, *rows = [[cell.strip() for cell in line.strip().strip('|').split('|')] for line in lines.splitlines()]
+    return [dict(zip(head, row)) for row in rows], made
 
 
 def bars(rows, unit, most):

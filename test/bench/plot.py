@@ -11,6 +11,7 @@ import sys
 import matplotlib.pyplot as plt
 
 GREY = "#7d8590"  # shows on white and on black
+plt.rcParams["svg.fonttype"] = "none"  # words as text, not as outlines
 
 
 def curves_of(rows):
