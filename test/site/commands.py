@@ -5,7 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-TOOLS = set('sudo sed meson ninja cargo cc c++ g++ python3 python cd npm tar luarocks pip mkdir cp mcs mono node xdg-open '
+TOOLS = set('sudo sed head meson ninja cargo cc c++ g++ python3 python cd npm tar luarocks pip mkdir cp mcs mono node xdg-open '
             'parallel godot ./host lua5.4 venv/bin/pip venv/bin/python'.split())
 BUILT_ELSEWHERE = {'build-peers/test/bench/sidle-peers', 'build/src/examples/detour_host', 'play', 'sidle-study'}
 
