@@ -442,9 +442,11 @@ static uint32_t correct_four(const contact_pass *in, const pressed *b, uint32_t 
     float speed[LANES];
     for (int n = 0; n < LANES; n++) speed[n] = unit_top_speed(p[n], unit_at(world, b[n].body));
     lanes limit = lanes_mul(lanes_load(speed), lanes_all(in->dt));
-    walled |= lanes_bits(lanes_less(lanes_all(0.5f * world->terrain.cell), limit));
-    lanes2 shift = lanes2_sub(lanes2_add(at, asked.push), from);
     lanes range = lanes_of(m[0]->range, m[1]->range, m[2]->range, m[3]->range);
+    /* A unit above its top speed, as one that has got another profile, goes as far as its range. */
+    lanes farthest = lanes_max(limit, range);
+    walled |= lanes_bits(lanes_less(lanes_all(0.5f * world->terrain.cell), farthest));
+    lanes2 shift = lanes2_sub(lanes2_add(at, asked.push), from);
     shift = without_reversal(shift, last, limit);
     lanes2_to(&shifts[0], &shifts[1], &shifts[2], &shifts[3], shift);
     shift = lanes2_truncate(shift, range);

@@ -371,8 +371,38 @@ static void a_heading_is_turned_at_rest_and_on_the_way(void **state) {
     sidle_world_destroy(world);
 }
 
+/* It goes on above its new top speed until it has braked. Friends that it met at the end of such a
+ * tick pushed it out of the map. */
+static void a_fast_unit_that_becomes_a_slow_one_stays_on_the_map(void **state) {
+    (void)state;
+    for (int n = 0; n < 10; n++) {
+        sidle_world *world = open_world(64, 64);
+        sidle_profile fast = sidle_profile_of(0.5f, 300 + 50 * (float)n);
+        fast.acceleration = fast.turn_rate = 100000;
+        sidle_profile slow = sidle_profile_of(0.5f, 1);
+        slow.acceleration = 0.01f;
+        sidle_profile_id racing = profile_in(world, &fast), crawling = profile_in(world, &slow);
+        sidle_unit_id racer = unit_at(world, 60, 30);
+        assert_ok(sidle_unit_set_profile(world, racer, racing));
+        assert_ok(sidle_unit_go(world, racer, (sidle_vec2){1, 30}));
+        for (int k = 0; k < 5; k++) { /* under way, so the racer does not stop before them */
+            sidle_unit_id friend = unit_at(world, 0.6f, 27.9f + 1.05f * (float)k);
+            assert_ok(sidle_unit_set_profile(world, friend, crawling));
+            assert_ok(sidle_unit_go(world, friend, (sidle_vec2){0.6f, k % 2 ? 50 : 10}));
+        }
+        for (int tick = 0; tick < 30; tick++) {
+            assert_ok(sidle_world_step(world, 1 / 30.0f));
+            assert_null(sidle_world_validate(world));
+            if (state_of(world, racer).velocity.x < -100)
+                assert_ok(sidle_unit_set_profile(world, racer, crawling));
+        }
+        sidle_world_destroy(world);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_fast_unit_that_becomes_a_slow_one_stays_on_the_map),
         cmocka_unit_test(a_unit_under_way_keeps_its_order_with_other_fields),
         cmocka_unit_test(a_refused_call_leaves_the_world_as_it_was),
         cmocka_unit_test(a_unit_that_grows_into_others_comes_clear_by_itself),
