@@ -35,7 +35,7 @@ void troop_tell(troop *t, sidle_group_event_type type) {
     t->events |= 1u << type;
 }
 
-/* A patrol has its next goal already when it tells of the last one. */
+/* When a patrol tells that it has reached a point, its goal is the next one already. */
 static sidle_vec2 point_reached(const troop *t) {
     uint32_t last = (t->patrol_next + t->patrol_count - 1) % t->patrol_count;
     return t->patrol[last];

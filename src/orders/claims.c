@@ -12,8 +12,8 @@
 #include "world/terrain.h"
 
 /* Share of both radii: bodies at rest bar the way so near to their centres. It is less than both
- * radii, since the points of the lattice seldom lie in the middle of a gap. At .98
- * units of a town travel 1.7 times their shortest way instead of 1.1 times. */
+ * radii, since the points of the lattice seldom lie in the middle of a gap. At .98 units
+ * of a town travel 1.7 times their shortest way instead of 1.1 times. */
 static const float BARS_WITHIN = 0.9f;
 
 /* Share of the smaller radius: an overlap of less depth counts as touching. Two units rest up to

@@ -49,8 +49,8 @@ enum { POINT_NONE = UINT16_MAX, FIELD_STEPS = 8, HALF_SIDE = FIELD_SIDE / 2 };
 /* Share of the way from the unit to a place: so much of it adds to the cost of the place. */
 static const float WAY_SHARE = 0.015625f;
 
-/* Points with room for each one that the unit cannot reach: with fewer than this the unit is shut
- * out. At 2 six units arrive before a wall between them and their goal (test_arrival.c). */
+/* Points with room for each one that the unit cannot reach: a unit that finds fewer is shut out. At
+ * 2 six units arrive before a wall between them and their goal (test_arrival.c). */
 enum { SHUT_OUT_AT = 4 };
 
 /* Share of a step: a point that is nearer to the place of the unit stands for that. */

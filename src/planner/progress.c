@@ -26,8 +26,8 @@
 static const float PROGRESS_ON_NEW_PATH = 8;
 
 /* Share of the way within its patience: more of what a unit could make, from a stand, is never
- * asked of it, as a slow unit is not a stuck one. At .5 units of a
- * town travel 4.5 times their shortest way instead of 1.1 times. */
+ * asked of it, as a slow unit is not a stuck one. At .5 units of a town travel 4.5 times their
+ * shortest way instead of 1.1 times. */
 static const float OF_POSSIBLE = 0.75f;
 
 /* Speed of the clock of an escalation step: the clock of a unit whose blocker waits itself runs at

@@ -18,9 +18,9 @@
  * marches, and all units of maps/doorway_two_way set out again after arrival. */
 #define MOMENTS 3
 
-/* Times the patience: for so long a unit that gets no nearer tries to come closer to its place than
- * arrival_radius. At 1 those of a close formation rest seconds later; at 0 one in forty of those
- * that find no room at their targets does not come to rest (test_battles.c). */
+/* Times the patience: a unit within arrival_radius that gets no nearer tries for so long to reach
+ * its place. At 1 the units of a close formation rest seconds later; at 0 one attacker in forty
+ * does not come to rest (test_battles.c). */
 #define TRIES_TO_LAND 0.02f
 
 /* s: for so long a unit tries one thing: it asks others to step aside, waits for the head of its

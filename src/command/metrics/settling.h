@@ -124,7 +124,7 @@ void settling_end(settling *s);
 /* Room for so many units in all, when some were added. */
 void settling_grow(settling *s, size_t count);
 
-/* Makes it one that has seen the same. */
+/* Copies all that `from` has seen into `s`. */
 void settling_take(settling *s, const settling *from);
 
 /* Reads the units with these ids, and the events of the last step: as many as there is room for.
