@@ -1,5 +1,5 @@
 /* The tick: sort -> targets -> look and decide -> move -> contacts -> arrive -> events out.
- * sidle_world_step() is its table of contents.
+ * run_phases() is its table of contents.
  *
  * A phase is one pass over all units, cut into parts that the host may run on several threads in
  * any order (world/state.h). A unit reads others only as the tick began or as an earlier phase left
@@ -174,42 +174,49 @@ static sidle_result dt_refusal(float dt) {
     return dt >= SIDLE_MIN_DT && dt <= SIDLE_MAX_DT ? SIDLE_OK : SIDLE_ERROR_ARGUMENT;
 }
 
+/* All phases after the sort. */
+static void run_phases(sidle_world *world, phase_work *work) {
+    world->looking = true;
+    uint64_t to_look = shown_sum(world, SHOWN_TO_LOOK);
+    begin_phase(world, SIDLE_PHASE_TARGET);
+    parts_run(world, target_part, work, world->living);
+    uint64_t from_look = shown_sum(world, SHOWN_FROM_LOOK);
+    begin_phase(world, SIDLE_PHASE_LOOK);
+    parts_run(world, look_part, work, world->living);
+    assert(to_look == shown_sum(world, SHOWN_TO_LOOK));
+    begin_phase(world, SIDLE_PHASE_MOVE);
+    parts_run(world, move_part, work, world->living);
+    begin_phase(world, SIDLE_PHASE_CONTACT);
+    contact_resolve(world, work->dt);
+    assert(from_look == shown_sum(world, SHOWN_FROM_LOOK));
+    (void)to_look, (void)from_look;
+    parts_run(world, give_way_task, work, world->living);
+    places_grant(world, work->dt);
+    world->looking = false;
+    begin_phase(world, SIDLE_PHASE_END);
+    if (world->slots) memset(world->due, false, world->slots);
+    parts_run(world, end_part, work, world->living);
+    tell_events(world);
+    grid_moved(world);
+}
+
 /* When memory runs out, no unit has moved, and the step can be tried again. */
 sidle_result sidle_world_step(sidle_world *world, float dt) {
     if (!world) return SIDLE_ERROR_ARGUMENT;
     if (dt_refusal(dt)) return dt_refusal(dt);
     phase_work work = {world, dt};
     if (world->recorder) record_step(world->recorder, dt);
+    world->stepping = true;
     begin_phase(world, SIDLE_PHASE_SORT);
     sidle_result result = grid_sort(world);
     if (!result) result = units_reserve_events(world);
     if (!result) {
-        world->looking = true;
-        uint64_t to_look = shown_sum(world, SHOWN_TO_LOOK);
-        begin_phase(world, SIDLE_PHASE_TARGET);
-        parts_run(world, target_part, &work, world->living);
-        uint64_t from_look = shown_sum(world, SHOWN_FROM_LOOK);
-        begin_phase(world, SIDLE_PHASE_LOOK);
-        parts_run(world, look_part, &work, world->living);
-        assert(to_look == shown_sum(world, SHOWN_TO_LOOK));
-        begin_phase(world, SIDLE_PHASE_MOVE);
-        parts_run(world, move_part, &work, world->living);
-        begin_phase(world, SIDLE_PHASE_CONTACT);
-        contact_resolve(world, dt);
-        assert(from_look == shown_sum(world, SHOWN_FROM_LOOK));
-        (void)to_look, (void)from_look;
-        parts_run(world, give_way_task, &work, world->living);
-        places_grant(world, dt);
-        world->looking = false;
-        begin_phase(world, SIDLE_PHASE_END);
-        if (world->slots) memset(world->due, false, world->slots);
-        parts_run(world, end_part, &work, world->living);
-        tell_events(world);
-        grid_moved(world);
+        run_phases(world, &work);
         world->tick++;
         world->last_dt = dt;
     }
     begin_phase(world, SIDLE_PHASE_COUNT);
+    world->stepping = false;
     if (world->recorder) record_stepped(world->recorder, result);
     return result;
 }

@@ -87,21 +87,35 @@ static uint32_t *permutation_of(const sidle_world *world) {
     return (uint32_t *)(void *)world->motions;
 }
 
-_Static_assert(sizeof(motion) >= sizeof(uint32_t), "the permutation has room among the motions");
+/* The bucket of each unit, by index, beside the permutation. */
+static uint32_t *buckets_of(const sidle_world *world) {
+    return permutation_of(world) + world->living;
+}
+
+_Static_assert(sizeof(motion) >= 2 * sizeof(uint32_t), "both arrays have room among the motions");
+
+/* Several threads find the buckets, as each unit is read for that. */
+static void bucket_part(void *work, uint32_t part) {
+    const sidle_world *world = work;
+    uint32_t *buckets = buckets_of(world);
+    span s = part_span(part, world->living);
+    for (uint32_t k = s.first; k < s.end; k++)
+        buckets[k] = bucket_of(&world->bodies, unit_at(world, k)->position);
+}
 
 /* A counting sort by bucket: fills the permutation and the starts of the buckets. */
-static void order_by_bucket(const sidle_world *world) {
+static void order_by_bucket(sidle_world *world) {
     const bodies *b = &world->bodies;
-    size_t buckets = (size_t)b->width * (size_t)b->height;
+    size_t count = (size_t)b->width * (size_t)b->height;
     uint32_t *from = permutation_of(world), *starts = b->starts;
-    memset(starts, 0, (buckets + 2) * sizeof *starts);
-    for (uint32_t k = 0; k < world->living; k++)
-        starts[bucket_of(b, unit_at(world, k)->position) + 2]++;
-    for (size_t n = 2; n < buckets; n++) starts[n + 1] += starts[n];
+    const uint32_t *buckets = buckets_of(world);
+    memset(starts, 0, (count + 2) * sizeof *starts);
+    parts_run(world, bucket_part, world, world->living);
+    for (uint32_t k = 0; k < world->living; k++) starts[buckets[k] + 2]++;
+    for (size_t n = 2; n < count; n++) starts[n + 1] += starts[n];
     /* starts[n + 1] is the start of bucket n for now. Each unit that is placed moves it on, until
      * it is the end of bucket n, which is the start of bucket n + 1 as it should be. */
-    for (uint32_t k = 0; k < world->living; k++)
-        from[starts[bucket_of(b, unit_at(world, k)->position) + 1]++] = k;
+    for (uint32_t k = 0; k < world->living; k++) from[starts[buckets[k] + 1]++] = k;
 }
 
 /* Applies the permutation in place, cycle by cycle, so that it needs no second array of units. */
@@ -184,8 +198,9 @@ void grid_moved(sidle_world *world) {
 
 /* Copies the bodies of a part, and finds out what the next tick has to know of it. A part whose
  * units are all still is skipped in that tick as well, so its motions are made here. */
-static void copy_part(sidle_world *world, uint32_t part) {
-    bodies *b = &world->bodies;
+static void copy_part(void *work, uint32_t part) {
+    sidle_world *world = work;
+    const bodies *b = &world->bodies;
     span s = part_span(part, world->living);
     bool still = true;
     float fastest2 = 0;
@@ -210,10 +225,9 @@ sidle_result grid_sort(sidle_world *world) {
     order_by_bucket(world);
     take_order(world);
     float fastest2 = 0;
-    for (uint32_t part = 0; part < parts_of(world->living); part++) {
-        copy_part(world, part);
+    parts_run(world, copy_part, world, world->living);
+    for (uint32_t part = 0; part < parts_of(world->living); part++)
         fastest2 = max_float(fastest2, world->sums[part].fastest2);
-    }
     b->fastest = sqrtf(fastest2);
     assert(b->starts[(size_t)b->width * (size_t)b->height] == world->living);
     b->drift = 0;

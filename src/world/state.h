@@ -142,8 +142,9 @@ struct sidle_world {
     float last_dt; /* s, of the last step; 0 before the first. For the host's eyes alone */
     sidle_recorder *recorder; /* NULL: the calls of the host are not recorded */
     const struct record_layer
-        *layer;   /* what is recorded with the world: see recording.h; or NULL */
-    bool looking; /* predicted velocities must not be written: units read those of others */
+        *layer;    /* what is recorded with the world: see recording.h; or NULL */
+    bool stepping; /* the host may run parts: sorts happen between two steps, too */
+    bool looking;  /* predicted velocities must not be written: units read those of others */
     bodies bodies;
     motion *motions; /* by body; before MOVE they hold the permutation of the sort, and then what
                         units of a queue read of each other */
@@ -333,12 +334,12 @@ static inline span part_span(uint32_t part, uint32_t items) {
     return (span){first, first + (left < ITEMS_A_PART ? left : ITEMS_A_PART)};
 }
 
-/* Runs task(work, part) for all parts: by the host, if it has a hook for that and there is
- * something to share. Returns when all are done. */
+/* Runs task(work, part) for all parts: by the host, if it has a hook for that, a step is under way
+ * and there is something to share. Returns when all are done. */
 static inline void parts_run(const sidle_world *world, sidle_task task, void *work,
                              uint32_t items) {
     uint32_t parts = parts_of(items);
-    if (world->hooks.run && parts > 1) {
+    if (world->hooks.run && world->stepping && parts > 1) {
         world->hooks.run(world->hooks.context, task, work, parts);
         return;
     }

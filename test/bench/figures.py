@@ -227,7 +227,7 @@ def threads(runs):
     one = {row['scene']: row['ns_per_unit_tick'] for row in runs.json('scale.json')['rows']}
     rows = []
     for row in runs.json('threads.json')['rows']:
-        times = one[row['scene']], row['ns_per_unit_tick'], row['alone'], row['waited']
+        times = one[row['scene']], row['ns_per_unit_tick'], sum(row['alone'].values()), sum(row['waited'].values())
         rows.append([f'`@{row["scene"]}`', *(f'{time:.0f}' for time in times)])
     head = ['scene', 'one thread', 'two threads', 'of it one works alone', 'of it a thread waits']
     return table(head, rows) + made_by(runs, 'threads.json')

@@ -258,6 +258,31 @@ static void the_order_of_parts_changes_no_bit(void **state) {
     assert_same_course(&shuffled, "parts in any order");
 }
 
+/* Calls itself, and counts how often it was called. */
+static void run_counted(void *context, sidle_task task, void *work, uint32_t parts) {
+    ++*(uint32_t *)context;
+    for (uint32_t part = 0; part < parts; part++) task(work, part);
+}
+
+/* A host's job system may be busy, or locked, while the host makes other calls. */
+static void only_a_step_calls_the_hook_for_parts(void **state) {
+    (void)state;
+    uint32_t calls = 0;
+    sidle_world_def def = sidle_world_def_default();
+    def.hooks = (sidle_hooks){.context = &calls, .run = run_counted};
+    sidle_world *world = crowd_make(def, UNITS);
+    crowd_step(world);
+    assert_true(calls > 0);
+    calls = 0;
+    sidle_unit_state first = state_of(world, sidle_unit_next(world, NOBODY));
+    sidle_profile thinner;
+    assert_ok(sidle_profile_get(world, first.profile, &thinner));
+    thinner.radius *= 0.5f;
+    assert_ok(sidle_profile_set(world, first.profile, &thinner)); /* all units are sorted again */
+    assert_int_equal(calls, 0);
+    sidle_world_destroy(world);
+}
+
 /* A row of bystanders; the hunter of somebody who is no more at one end of it, and at the other a
  * new unit in that one's slot, which is after the hunter. Nothing it sees of the hunter may depend
  * on whether that has already noticed. */
@@ -378,6 +403,7 @@ int main(void) {
         cmocka_unit_test(threads_change_no_bit_of_queues),
         cmocka_unit_test(threads_change_no_bit_of_places),
         cmocka_unit_test(the_order_of_parts_changes_no_bit),
+        cmocka_unit_test(only_a_step_calls_the_hook_for_parts),
         cmocka_unit_test(a_new_unit_is_not_hunted_by_the_hunter_of_its_slot),
         cmocka_unit_test(const_calls_may_be_made_by_several_threads_at_once),
     };

@@ -37,7 +37,8 @@ static size_t bytes_of_map(const scene *played, complaints *to) {
 
 /* What each measured tick took, ns; stb_ds arrays. */
 typedef struct samples {
-    double *step, *cold, *phases[SIDLE_PHASE_COUNT], *alone, *waited, *floor;
+    double *step, *cold, *floor;
+    double *phases[SIDLE_PHASE_COUNT], *alone[SIDLE_PHASE_COUNT], *waited[SIDLE_PHASE_COUNT];
     double *peers[SCALE_MOST_PEERS], *peers_cold[SCALE_MOST_PEERS];
 } samples;
 
@@ -77,10 +78,11 @@ static double cost_for_each(double *of, size_t units) {
 static void sum_up(samples *of, scale_row *row) {
     size_t stretch = middle_stretch(of->step);
     row->ns = cost_in(of->step, stretch, row->units);
-    row->alone_ns = cost_in(of->alone, stretch, row->units);
-    row->waited_ns = cost_in(of->waited, stretch, row->units);
-    for (int k = 0; k < SIDLE_PHASE_COUNT; k++)
+    for (int k = 0; k < SIDLE_PHASE_COUNT; k++) {
         row->phase_ns[k] = cost_in(of->phases[k], stretch, row->units);
+        row->alone_ns[k] = cost_in(of->alone[k], stretch, row->units);
+        row->waited_ns[k] = cost_in(of->waited[k], stretch, row->units);
+    }
     row->cold_ns = cost_for_each(of->cold, row->units);
     row->floor_ns = cost_for_each(of->floor, row->units);
     for (int k = 0; k < SCALE_MOST_PEERS; k++) {
@@ -130,18 +132,16 @@ static void end(contest *c) {
 
 static bool play_sidle(contest *c, uint32_t ticks, samples *into) {
     for (uint32_t tick = 0; tick < ticks; tick++) {
-        double all = 0, alone = 0, waited = 0;
+        double all = 0;
         if (!sim_tick(c->sim)) return false;
         if (!into) continue;
         for (int k = 0; k < SIDLE_PHASE_COUNT; k++) {
             all += c->watch.spent[k];
-            alone += c->watch.alone[k];
-            waited += c->watch.waited[k];
             arrput(into->phases[k], c->watch.spent[k]);
+            arrput(into->alone[k], c->watch.alone[k]);
+            arrput(into->waited[k], c->watch.waited[k]);
         }
         arrput(into->step, all);
-        arrput(into->alone, alone);
-        arrput(into->waited, waited);
     }
     return true;
 }

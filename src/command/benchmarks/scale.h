@@ -36,8 +36,8 @@ typedef struct scale_row {
     double ns;
     double cold_ns; /* after a host that has read each unit, one by one, before the tick */
     double phase_ns[SIDLE_PHASE_COUNT];
-    double alone_ns;  /* of ns: one thread works, with several threads */
-    double waited_ns; /* of ns: a thread on average waits for others */
+    double alone_ns[SIDLE_PHASE_COUNT];  /* of these: one thread works, with several threads */
+    double waited_ns[SIDLE_PHASE_COUNT]; /* of these: a thread on average waits for others */
     double floor_ns;
     double peer_ns[SCALE_MOST_PEERS]; /* 0: not measured */
     double peer_cold_ns[SCALE_MOST_PEERS];

@@ -75,6 +75,12 @@ static void print_head(const scale_options *o) {
     putchar('\n');
 }
 
+static double sum_of(const double of_phases[SIDLE_PHASE_COUNT]) {
+    double sum = 0;
+    for (int k = 0; k < SIDLE_PHASE_COUNT; k++) sum += of_phases[k];
+    return sum;
+}
+
 static void print_row(const scale_options *o, const scale_row *row) {
     char name[SCALE_NAME + 4];
     snprintf(name, sizeof name, "`@%s`", row->scene);
@@ -87,7 +93,7 @@ static void print_row(const scale_options *o, const scale_row *row) {
                    row->peer_cold_ns[k] / row->cold_ns);
         else
             printf(" %11s | %4s | %5s |", "", "", "");
-    if (o->threads > 1) printf(" %6.1f | %6.1f |", row->alone_ns, row->waited_ns);
+    if (o->threads > 1) printf(" %6.1f | %6.1f |", sum_of(row->alone_ns), sum_of(row->waited_ns));
     printf(" %8.0f | %8.1f | %11.0f |\n", row->unit_bytes, row->cell_bytes, row->allocations);
 }
 
@@ -102,21 +108,27 @@ static void print_ratios(const scale_row *rows) {
 
 /* ---- JSON ---- */
 
-static json_t *row_json(const scale_options *o, const scale_row *row) {
-    json_t *phases = json_object(), *peers = json_object(), *cold = json_object();
+static json_t *phases_json(const double of_phases[SIDLE_PHASE_COUNT]) {
+    json_t *all = json_object();
     for (int k = 0; k < SIDLE_PHASE_COUNT; k++)
-        json_object_set_new(phases, sidle_phase_text((sidle_phase)k), json_real(row->phase_ns[k]));
+        json_object_set_new(all, sidle_phase_text((sidle_phase)k), json_real(of_phases[k]));
+    return all;
+}
+
+static json_t *row_json(const scale_options *o, const scale_row *row) {
+    json_t *peers = json_object(), *cold = json_object();
     for (size_t k = 0; k < o->peer_count; k++)
         if (row->peer_ns[k] > 0) {
             json_object_set_new(peers, o->peers[k].name, json_real(row->peer_ns[k]));
             json_object_set_new(cold, o->peers[k].name, json_real(row->peer_cold_ns[k]));
         }
-    return json_pack("{s:s, s:I, s:f, s:f, s:o, s:f, s:f, s:f, s:o, s:o, s:f, s:f, s:I}", "scene",
+    return json_pack("{s:s, s:I, s:f, s:f, s:o, s:o, s:o, s:f, s:o, s:o, s:f, s:f, s:I}", "scene",
                      row->scene, "units", (json_int_t)row->units, "ns_per_unit_tick", row->ns,
-                     "cold_ns_per_unit_tick", row->cold_ns, "phases", phases, "alone",
-                     row->alone_ns, "waited", row->waited_ns, "floor", row->floor_ns, "peers",
-                     peers, "peers_cold", cold, "bytes_per_unit", row->unit_bytes, "bytes_per_cell",
-                     row->cell_bytes, "allocations", (json_int_t)row->allocations);
+                     "cold_ns_per_unit_tick", row->cold_ns, "phases", phases_json(row->phase_ns),
+                     "alone", phases_json(row->alone_ns), "waited", phases_json(row->waited_ns),
+                     "floor", row->floor_ns, "peers", peers, "peers_cold", cold, "bytes_per_unit",
+                     row->unit_bytes, "bytes_per_cell", row->cell_bytes, "allocations",
+                     (json_int_t)row->allocations);
 }
 
 static void print_json(const scale_options *o, const scale_row *rows) {
