@@ -5,8 +5,8 @@
 
 Plays the commands of RUNS in the builds BUILD and PEERS (with -Dpeers=true) and writes their figures into the pages of
 ROOT, between the marks `<!-- figures NAME -->` and `<!-- end -->`. What a command printed stays in the folder SAVED, behind
-a line with the command. It is not played again while its file is there. SAVED is good for one commit. plot.py
-draws the picture from scale.json.
+a line with the command. It is not played again while its file is there. SAVED is good for one commit. The runs with
+several threads and cpu.txt may come from a machine with more cores. plot.py draws the picture from scale.json.
 """
 import argparse
 import json
@@ -28,6 +28,7 @@ SIDLE_ALONE = {'idle0.6', 'idle1.6', 'corridor_idle', 'march', 'march_gap', 'fou
 SPANS = {'circle2': 30, 'single_file1': 5}  # rows that are played for each number up to this one
 SCALE = ['1000', '2000', '5000', '10000', '20000', '50000', '100000', '10000+cell0.25', 'near10000', 'dense20000',
          'standing10000', 'resting10000', 'door_two_way1000', 'battle1000']
+THREADS = [1, 2, 4, 8, 16]
 
 RUNS = {
     'scoreboard.json': '{build}/sidle bench --json',
@@ -35,7 +36,8 @@ RUNS = {
     'towns.txt': '{build}/sidle towns --scenes {scenes} --seed {seed} --jobs 2',
     'peer_towns.txt': '{peers}/test/bench/sidle-peers --towns --scenes {peer_scenes} --seed {seed}',
     'scale.json': '{peers}/test/bench/sidle-peers --scale --json ' + ' '.join(SCALE),
-    'threads.json': '{build}/sidle bench --scale --json --threads 2 10000 50000 100000',
+    **{f'threads{n}.json': f'{{build}}/sidle bench --scale --json --threads {n} 10000 50000 100000 door_two_way1000' for n in THREADS},
+    'cpu.txt': 'lscpu',  # of the machine that played with THREADS
     'reading.txt': '{build}/test/bulk',
     'help.txt': '{build}/sidle run --help',
     'tasks.txt': '{build}/sidle towns --help',
@@ -224,13 +226,20 @@ def scale(runs):
 
 
 def threads(runs):
-    one = {row['scene']: row['ns_per_unit_tick'] for row in runs.json('scale.json')['rows']}
+    """With as many threads as the machine has cores, at most."""
+    cpu = dict(re.findall(r'^(.*?): +(.*)$', runs.text('cpu.txt'), re.M))
+    played = {n: runs.json(f'threads{n}.json')['rows'] for n in THREADS if n <= int(cpu['CPU(s)'])}
+    phases = list(played[1][0]['phases'])
     rows = []
-    for row in runs.json('threads.json')['rows']:
-        times = one[row['scene']], row['ns_per_unit_tick'], sum(row['alone'].values()), sum(row['waited'].values())
-        rows.append([f'`@{row["scene"]}`', *(f'{time:.0f}' for time in times)])
-    head = ['scene', 'one thread', 'two threads', 'of it one works alone', 'of it a thread waits']
-    return table(head, rows) + made_by(runs, 'threads.json')
+    for k, one in enumerate(played[1]):
+        for n, row in ((n, of[k]) for n, of in played.items()):
+            shares = (f'{row["phases"][name]:.1f}' + (f', {row["alone"][name]:.1f}' if n > 1 and row['alone'][name] >= .05 else '')
+                      for name in phases)
+            rows.append([f'`@{row["scene"]}`', f'{n}', f'{row["ns_per_unit_tick"]:.0f}',
+                         f'{one["ns_per_unit_tick"] / row["ns_per_unit_tick"]:.1f}', *shares, f'{sum(row["waited"].values()):.1f}'])
+    head = ['scene', 'threads', 'ns', 'times as fast', *phases, 'waits']
+    command, of = runs.saved('threads1.json')[0].replace('--threads 1', '--threads N'), f'{cpu["CPU(s)"]} cores, {cpu["Model name"]}'
+    return table(head, rows) + '\n\n' + fill(f'By `{command}` ({runs.day("threads1.json")}) on a machine with {of}.')
 
 
 def reading(runs):

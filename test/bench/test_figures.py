@@ -3,6 +3,7 @@
 Real output of sidle stands in for runs that take long: one row under the names of all, one town for each task.
 """
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -36,9 +37,9 @@ def outcomes(by, **changes):
     return [row | {'scene': scene, 'by': by} for scene in SCENES]
 
 
-def scale():
+def scale(**changes):
     row = json.loads(sidle_says('bench', '--scale', '--json', '100'))['rows'][0]
-    return {'rows': [row | {'cold_ns_per_unit_tick': 4711, 'peers_cold': {'RVO2': 4712, 'Detour high': 4713}}]}
+    return {'rows': [row | {'cold_ns_per_unit_tick': 4711, 'peers_cold': {'RVO2': 4712, 'Detour high': 4713}} | changes]}
 
 
 READING = """  positions   0.063 ms, memcpy of 8 bytes a unit  0.042 ms: 1.5 times
@@ -55,7 +56,9 @@ def save(saved):
         'towns.txt': sidle_says('towns', '--scenes', '1', '--units', '20'),
         'peer_towns.txt': '| task | by | scenes | all home | clean |\n|---|---|---|---|---|\n| swap | RVO2 | 8 | 4 | 1 |\n| swap | Detour | 8 | 2 | 0 |\n',
         'scale.json': json.dumps(scale()),
-        'threads.json': json.dumps(scale()),
+        'threads1.json': json.dumps(scale(ns_per_unit_tick=4714)),
+        'threads2.json': json.dumps(scale(ns_per_unit_tick=2357)),
+        'cpu.txt': 'CPU(s):                  2\nModel name:              a processor\n',
         'reading.txt': READING,
     }
     for name, text in runs.items():
@@ -85,7 +88,9 @@ def main(work):
     all_towns = f'Of {(work / "saved/towns.txt").read_text().count("of 1 clean")} towns'
     expect('all towns count', all_towns in readme and all_towns in bench)
     expect('each table stands beside its command', all(f'`the command of {name}`' in bench for name in
-                                                       ('scoreboard.json', 'towns.txt', 'scale.json', 'threads.json', 'reading.txt')))
+                                                       ('scoreboard.json', 'towns.txt', 'scale.json', 'threads1.json', 'reading.txt')))
+    expect('threads are compared with one', re.search(r'\| 1 \| 4714 \| 1\.0 \|.*\n.*\| 2 \| 2357 \| 2\.0 \|', bench))
+    expect('the machine with the threads is named', 'with 2 cores, a processor.' in bench)
     expect('peers do not play what they cannot do', bench.count('| `@march` |') == 1 and bench.count('| `@door200` |') == 3)
     expect('turned scenes are left out', 'rot45' not in bench)
     expect('what no unit did is left empty', '| `@door200` | Detour | 0.000 | 0.000 | 15 s |  |  |' in bench)
