@@ -81,6 +81,8 @@ static enum stance stance_of(const bodies *b, const unit *u, uint32_t k) {
     return would_stay_as_it_is(b, u, k) ? STANCE_STILL : STANCE_STANDING;
 }
 
+/* ---- sorting ---- */
+
 /* The permutation of the sort: from[k] is the present index of the unit that belongs at index k. It
  * uses the memory of the motions, which hold nothing between two ticks. */
 static uint32_t *permutation_of(const sidle_world *world) {
@@ -118,22 +120,92 @@ static void order_by_bucket(sidle_world *world) {
     for (uint32_t k = 0; k < world->living; k++) from[starts[buckets[k] + 1]++] = k;
 }
 
-/* Applies the permutation in place, cycle by cycle, so that it needs no second array of units. */
-static void take_order(const sidle_world *world) {
-    uint32_t *from = permutation_of(world);
+/* The permutation consists of cycles: each unit goes to where the one before it in its cycle was,
+ * and the first of a cycle to where the last one was. The cycles are listed one after the other, in
+ * the memory of the buckets. Threads apply parts of the list in place, so no second array of units
+ * is needed. */
+static const uint32_t LAST_OF_CYCLE = 1u << 31;
+
+_Static_assert(SIDLE_MAX_UNITS <= 1u << 31, "the mark is no part of an index");
+
+/* Units that a part of the list needs and another part overwrites. */
+typedef struct cut_cycles {
+    unit_with_body next;  /* the first of the next part, when a cycle goes on there */
+    unit_with_body first; /* of the cycle that an earlier part begins and this part ends */
+    uint32_t first_index; /* NO_INDEX: there is none */
+} cut_cycles;
+
+/* They use the memory of the sums, which are made anew for the new order. */
+static cut_cycles *cut_cycles_of(const sidle_world *world, uint32_t part) {
+    return (cut_cycles *)(void *)&world->sums[part];
+}
+
+_Static_assert(sizeof(cut_cycles) <= sizeof(part_sum), "they have room among the sums");
+
+/* Returns the length of the list. */
+static uint32_t list_cycles(const sidle_world *world) {
+    uint32_t *from = permutation_of(world), *list = buckets_of(world), count = 0;
     for (uint32_t k = 0; k < world->living; k++) {
-        if (from[k] == k) continue;
-        unit_with_body first = unit_lift(world, k);
-        uint32_t to = k;
-        for (uint32_t next = from[k]; next != k; next = from[to]) {
-            assert(next > k && next < world->living);
-            unit_move(world, next, to);
+        uint32_t begin = count;
+        for (uint32_t to = k, next; (next = from[to]) != to; to = next) {
+            assert(next < world->living);
+            if (count % ITEMS_A_PART == 0)
+                cut_cycles_of(world, count / ITEMS_A_PART)->first_index = NO_INDEX;
+            list[count++] = to;
             from[to] = to;
-            to = next;
         }
-        unit_put(world, to, &first);
-        from[to] = to;
+        if (count == begin) continue;
+        uint32_t last = count - 1;
+        list[last] |= LAST_OF_CYCLE;
+        if (begin / ITEMS_A_PART < last / ITEMS_A_PART)
+            cut_cycles_of(world, last / ITEMS_A_PART)->first_index = k;
     }
+    return count;
+}
+
+typedef struct reordering {
+    const sidle_world *world;
+    const uint32_t *list;
+    uint32_t count;
+} reordering;
+
+static uint32_t index_in(const reordering *r, uint32_t n) {
+    return r->list[n] & ~LAST_OF_CYCLE;
+}
+
+static bool ends_cycle(const reordering *r, uint32_t n) {
+    return (r->list[n] & LAST_OF_CYCLE) != 0;
+}
+
+static void save_cut_cycles(void *work, uint32_t part) {
+    const reordering *r = work;
+    cut_cycles *cut = cut_cycles_of(r->world, part);
+    span s = part_span(part, r->count);
+    if (!ends_cycle(r, s.end - 1)) cut->next = unit_lift(r->world, index_in(r, s.end));
+    if (cut->first_index != NO_INDEX) cut->first = unit_lift(r->world, cut->first_index);
+}
+
+static void reorder_part(void *work, uint32_t part) {
+    const reordering *r = work;
+    const cut_cycles *cut = cut_cycles_of(r->world, part);
+    span s = part_span(part, r->count);
+    unit_with_body first = cut->first;
+    for (uint32_t n = s.first; n < s.end; n++) {
+        uint32_t to = index_in(r, n);
+        if (!n || ends_cycle(r, n - 1)) first = unit_lift(r->world, to);
+        if (ends_cycle(r, n))
+            unit_put(r->world, to, &first);
+        else if (n + 1 < s.end)
+            unit_move(r->world, index_in(r, n + 1), to);
+        else
+            unit_put(r->world, to, &cut->next);
+    }
+}
+
+static void take_order(sidle_world *world) {
+    reordering r = {world, buckets_of(world), list_cycles(world)};
+    parts_run(world, save_cut_cycles, &r, r.count);
+    parts_run(world, reorder_part, &r, r.count);
 }
 
 uint16_t grid_filter_bits(const sidle_world *world, uint32_t k) {
