@@ -482,9 +482,8 @@ static uint32_t point_of_unit(place_field *f, sidle_vec2 from) {
 }
 
 /* Share of the way that adds to the cost of a place: the longer the unit has got no nearer, the
- * nearer a place it takes. A place in range is worth any way. */
+ * nearer a place it takes. */
 static float way_share(const place_field *f) {
-    if (!f->want.by_way) return 0;
     float held_up = 1 + patiences_stalled(f->asker, f->profile);
     return WAY_SHARE * held_up * held_up;
 }
@@ -516,16 +515,45 @@ static void offer_place(best_place *best, uint32_t n, sidle_vec2 at, float cost,
     *found = (found_place){.place = at, .cost = cost};
 }
 
-/* The flood from the unit goes on until no point that is farther off can be any better. */
+/* Has the flood from the unit not come to the point, or not gone on from it? */
+static bool is_ahead(const field_points *p, uint32_t n) {
+    return p->way[n] == WAY_NONE || p->bits[n] & POINT_UNIT_FLOOD;
+}
+
+/* A free point ahead of the flood. */
+typedef struct point_ahead {
+    uint32_t point; /* POINT_NONE: none is known */
+    float cost;     /* u */
+    int32_t ring;   /* about the centre: in the rings inside this one there is none */
+} point_ahead;
+
+/* Is a free point ahead of the flood that costs less than the best place? Moves to the half of a
+ * cell and to the ring of the places bring a point nearer to the centre by less than two steps. */
+static bool better_is_ahead(place_field *f, float total, point_ahead *a) {
+    if (a->point != POINT_NONE && a->cost < total && is_ahead(f->at, a->point)) return true;
+    float reach = f->want.nearest ? FLT_MAX : f->want.most + total + bonus_of_own(f);
+    for (; a->ring < HALF_SIDE + 1 && (float)(a->ring - 2) * f->step <= reach; a->ring++)
+        FOR_EACH_ON_RING (a->ring, x, y) {
+            uint32_t n = (uint32_t)((HALF_SIDE + y) * FIELD_SIDE + HALF_SIDE + x);
+            sidle_vec2 at;
+            if (max_int(x, y) == HALF_SIDE || !is_ahead(f->at, n) || !point_fits(f, n)) continue;
+            if (!free_position(f, n, &at)) continue;
+            a->point = n;
+            a->cost = cost_by_distance(f, at);
+            if (a->cost < total) return true;
+        }
+    return false;
+}
+
+/* The flood from the unit goes on until no point ahead of it can be any better. */
 static best_place best_by_distance(place_field *f, flood *q, found_place *found) {
     best_place best = {POINT_NONE, FLT_MAX};
-    float share = way_share(f);
-    for (uint32_t n; (n = flood_unit_on(f, q)) != POINT_NONE;) {
-        float way = share * way_length(f, f->at->way[n]);
+    point_ahead ahead = {.point = POINT_NONE};
+    while (better_is_ahead(f, best.total, &ahead)) {
+        uint32_t n = flood_unit_on(f, q);
         sidle_vec2 at;
-        if (way >= best.total) break;
-        if (free_position(f, n, &at))
-            offer_place(&best, n, at, cost_by_distance(f, at), way, found);
+        if (n == POINT_NONE) break;
+        if (free_position(f, n, &at)) offer_place(&best, n, at, cost_by_distance(f, at), 0, found);
     }
     return best;
 }
@@ -534,7 +562,7 @@ static best_place best_by_distance(place_field *f, flood *q, found_place *found)
  * longer than that (u). */
 static bool find_way_to(place_field *f, flood *q, uint32_t n, float most) {
     const field_points *p = f->at;
-    while (p->way[n] == WAY_NONE || p->bits[n] & POINT_UNIT_FLOOD) {
+    while (is_ahead(p, n)) {
         uint32_t ahead = way_ahead(q, n);
         if (!q->count || (q->now > ahead && way_length(f, q->now - ahead) > most)) return false;
         flood_unit_on(f, q);
