@@ -36,7 +36,7 @@ RUNS = {
     'towns.txt': '{build}/sidle towns --scenes {scenes} --seed {seed} --jobs 2',
     'peer_towns.txt': '{peers}/test/bench/sidle-peers --towns --scenes {peer_scenes} --seed {seed}',
     'scale.json': '{peers}/test/bench/sidle-peers --scale --json ' + ' '.join(SCALE),
-    **{f'threads{n}.json': f'{{build}}/sidle bench --scale --json --threads {n} 10000 50000 100000 door_two_way1000' for n in THREADS},
+    **{f'threads{n}.json': f'{{build}}/sidle bench --scale --json --threads {n} 10000 50000 100000 door_two_way5000' for n in THREADS},
     'cpu.txt': 'lscpu',  # of the machine that played with THREADS
     'reading.txt': '{build}/test/bulk',
     'help.txt': '{build}/sidle run --help',
