@@ -18,10 +18,10 @@
  *
  * Units that are aside must not keep each other in motion when the friend is by. So what is handed
  * on is a time: a unit in a strip lets itself be moved, and asks those that it touches, for
- * LETS_BE_MOVED; one that is asked by touch for HANDED_ON less than the one that touches it. The
- * largest such time shrinks as soon as nobody asks, so all of them end. A unit keeps the claim to
- * the place that it has left (places.c), so it finds that free. On its way back it asks nobody: it
- * goes round others or waits for them.
+ * LETS_BE_MOVED; one that is asked by touch for one look interval less than the one that touches
+ * it. The largest such time shrinks as soon as nobody asks, so all of them end. A unit keeps the
+ * claim to the place that it has left (places.c), so it finds that free. On its way back it asks
+ * nobody: it goes round others or waits for them.
  *
  * Three kinds of units do not ask: those that could go round, those whose goal a unit at rest
  * covers, or shares, as nothing would be gained, and those that drive by themselves. One that asks
@@ -46,9 +46,9 @@
 
 #include <assert.h>
 
-/* Times the patience: a unit asks in vain for its patience, and again after the time for which it
- * gives up, as others may have left by then. */
-#define ASKS_AGAIN (FOR_GOOD * STUCK)
+/* Times the patience: a unit asks in vain for its patience, and again after twice the time until it
+ * is stuck, as others may have left by then. */
+#define ASKS_AGAIN (2 * STUCK)
 
 /* Radii of the unit that asks: it asks units up to so far ahead. Without a bound two units of
  * a town of idle units set out again after arrival. */
@@ -70,18 +70,10 @@ static const float MIDDLE = 0.9f;
 static const float STIRS = 0.025f;
 
 /* Moments (moment_of()): a unit that was asked lets others move it for so long. A unit that it
- * touches is asked for HANDED_ON less, so the ratio of both bounds the rows that make room. A unit
- * that is aside asks the host for no path, so the clock of such requests serves. With LETS_BE_MOVED
- * at 1 31 units of maps/doorway_two_way set out again after arrival. */
-static const float LETS_BE_MOVED = 0.75f, HANDED_ON = 0.1f;
-
-/* Places: so many are tried beside a strip. */
-enum { TRIES_ASIDE = 3 };
-
-/* Share of both radii: a strip is as wide as what a look finds free, the room that it leaves less
- * what it takes for grazing by default. At 1 a unit between two lanes makes room for the farther
- * one of two that ask (test_give_way.c). */
-static const float STRIP = 0.974f;
+ * touches is asked for a look interval less, so the ratio of both bounds the rows that make room. A
+ * unit that is aside asks the host for no path, so the clock of such requests serves. At 1 31 units
+ * of maps/doorway_two_way set out again after arrival. */
+static const float LETS_BE_MOVED = 0.75f;
 
 /* The strip in which a unit under way is about to drive. */
 typedef struct strip {
@@ -121,7 +113,8 @@ static bool lies_on(const strip *w, sidle_vec2 point, float radius) {
 }
 
 /* The way from the point along a look: straight to the point that the look chose, or to the end of
- * a free trace. */
+ * a free trace. It is as wide as what a look finds free: the room that units leave, less what
+ * counts as grazing. */
 static strip strip_along(sidle_vec2 from, sidle_vec2 origin, const look_result *look,
                          const sidle_profile *p) {
     float radius = p->radius;
@@ -138,7 +131,7 @@ static strip strip_along(sidle_vec2 from, sidle_vec2 origin, const look_result *
                    .length = asked,
                    .far = look->asks && ahead > asked ? most : min_float(ahead, most),
                    .radius = radius,
-                   .share = look->asks && !look->hit ? IN_TOUCH : STRIP};
+                   .share = look->asks && !look->hit ? IN_TOUCH : 1 - p->tuning.graze};
 }
 
 /* Does the unit of body k give way to that of the other body, by its profile? */
@@ -344,9 +337,9 @@ static bool place_aside(const sidle_world *world, const unit *u, const strip *w,
     sidle_vec2 out = vec_scale(aside, width - off), across = vec_scale(aside, -width - off);
     if (find_room(world, u, out, 1, 1, place)) return true;
     if (off < MIDDLE * w->radius && find_room(world, u, across, 1, 1, place)) return true;
-    if (find_room(world, u, out, 1, TRIES_ASIDE, place)) return true;
+    if (find_room(world, u, out, 1, PLACES_TRIED, place)) return true;
     sidle_vec2 on = vec_scale(w->direction, ROUND_A_BODY * radius);
-    return find_room(world, u, on, LOOK_SLACK, TRIES_ASIDE, place);
+    return find_room(world, u, on, LOOK_SLACK, PLACES_TRIED, place);
 }
 
 /* The unit, which is aside, drives there; to its own place in the manner of one that arrives. */
@@ -382,9 +375,9 @@ static void lend_place(const sidle_world *world, unit *u) {
 }
 
 /* s: for so long the unit lets itself be moved, as others ask it now; 0: nobody does. */
-static float asked_for(const nearby *n, bool marked, float moment) {
-    if (n->asked) return LETS_BE_MOVED * moment;
-    return marked ? max_float(n->touched - HANDED_ON * moment, 0) : 0;
+static float asked_for(const nearby *n, bool marked, const sidle_profile *p) {
+    if (n->asked) return LETS_BE_MOVED * moment_of(p);
+    return marked ? max_float(n->touched - p->tuning.look_interval, 0) : 0;
 }
 
 /* The unit leaves the way of one that asks; else it lets itself be moved by others who do; else it
@@ -393,8 +386,8 @@ static void go_aside(const sidle_world *world, unit *u, bool marked) {
     sidle_vec2 aside = u->position;
     nearby n = nearby_of(world, body_of(world, u), own_place(u));
     n.asked = n.asked && place_aside(world, u, &n.asker, &aside);
-    float moment = moment_of(profile_of(world, u));
-    float asked = asked_for(&n, marked, moment), *left = &u->cold->escalation.backoff_left;
+    float asked = asked_for(&n, marked, profile_of(world, u));
+    float *left = &u->cold->escalation.backoff_left;
     if (!unit_is_aside(u) && asked <= 0) return;
     if (!unit_is_aside(u)) lend_place(world, u);
     if (n.asked)
@@ -452,7 +445,7 @@ bool give_way_decide(const sidle_world *world, unit *u) {
     u->cold->look.drives = DRIVES_ASIDE;
     u->brake = 0;
     unit_unmark(u, UNIT_LOOK | UNIT_TIGHT);
-    if (u->cold->look.asks_for <= HANDED_ON * moment_of(p) || !needs_room(world, u)) return true;
+    if (u->cold->look.asks_for <= p->tuning.look_interval || !needs_room(world, u)) return true;
     uint32_t self = body_of(world, u);
     window w = grid_window(c, u->position, (p->radius + c->largest) * IN_TOUCH);
     FOR_EACH_BODY (c, w, k) {

@@ -11,10 +11,6 @@ static inline bool path_is_stuck(const unit *u, const sidle_profile *p) {
     return unit_has_way(u) && is_stalled(u, p);
 }
 
-/* Share of its pace: a unit that makes less stands. A choice: before a neck .02 and .5 give the
- * same. */
-#define HELD_BELOW 0.1f
-
 /* u: the length of the way from a point along the waypoints to the goal. */
 SIDLE_INTERNAL float path_length(sidle_vec2 from, const sidle_vec2 *points, uint32_t count,
                                  sidle_vec2 goal);
@@ -31,7 +27,7 @@ SIDLE_INTERNAL bool path_is_open(const sidle_world *world, const unit *u);
 /* Does the unit's disc fit all along the straight line to the point? */
 SIDLE_INTERNAL bool fits_on_line_to(const sidle_world *world, const unit *u, sidle_vec2 point);
 
-/* Does the unit stand for its patience although its way looks free? A corner holds its body, or a
+/* Is the unit held up for its patience although its way looks free? A corner holds its body, or a
  * body and a wall, between which a look sees a hair more room than there is. */
 SIDLE_INTERNAL bool path_is_held(const sidle_world *world, const unit *u);
 

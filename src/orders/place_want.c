@@ -13,16 +13,12 @@
 #include "orders/facing.h"
 #include "orders/path_following.h"
 #include "world/patience.h"
+#include "world/place.h"
 #include "world/shown.h"
 #include "world/spatial_grid.h"
 #include "world/transitions.h"
 
 #include <assert.h>
-
-/* Own radii: how far inside a range its places are at least. It is less than the way by which a
- * unit backs off into its range: at .05 rounding decides whether a unit at the bound is inside, and
- * the core and the rules differ (test_target_rules.c). */
-static const float INSIDE_RANGE = 0.04f;
 
 /* Looks: from one to the next in which a unit asks for a place by its target. At 2 surround
  * turns at .24 rad/s instead of .17. */
@@ -77,19 +73,9 @@ static bool is_shut_out(const sidle_world *world, const unit *u, const sidle_pro
     return meets_its_crowd(world, u) || (solid && (in_vain || unit_has_target(u)));
 }
 
-/* Does a unit of its own crowd stand in the way of the unit that gets on itself? It may be out of
- * the way soon, so the unit tries for twice as long. */
-static bool waits_for_flow(const sidle_world *world, const unit *u, const sidle_profile *p) {
-    const look_result *s = &u->cold->look;
-    if (!meets_its_crowd(world, u) || s->blocker_stance) return false;
-    uint32_t blocker = world->by_slot[s->blocker.slot - 1];
-    float speed = vec_length(body_predicted(&world->bodies, blocker));
-    return speed > HELD_BELOW * unit_top_speed(p, u) && !is_stalled_for_good(u, p);
-}
-
 bool has_given_up(const sidle_world *world, const unit *u, const sidle_profile *p) {
     if (!is_long_stalled(u, p)) return false;
-    return (unit_claims_place(u) && !waits_for_flow(world, u, p)) || is_shut_out(world, u, p);
+    return unit_claims_place(u) || is_shut_out(world, u, p);
 }
 
 bool wants_another(const sidle_world *world, const unit *u, const sidle_profile *p) {
@@ -189,7 +175,7 @@ static place_want want_of_range(const sidle_world *world, const unit *u) {
     const unit *target = unit_named(world, unit_target(u));
     float radii = p->radius + (target ? profile_of(world, target)->radius : 0);
     float most = range_most(p, range);
-    float inside = min_float(INSIDE_RANGE * p->radius, 0.5f * (most - range->least));
+    float inside = min_float(2 * ON_PLACE * p->radius, 0.5f * (most - range->least));
     return (place_want){.centre = u->goal,
                         .least = radii + range->least + inside,
                         .most = radii + most - inside,

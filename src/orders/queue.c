@@ -32,22 +32,12 @@
 
 #include <assert.h>
 
-/* Own radii: a waypoint with less clearance is a narrow place. The doors of the scoreboard, whose
- * waypoints lie 1.5 u before them, have 4; at 8 the door rows are the same. With queues in the open
- * too, units wait for each other where they could pass: circle 100 takes 15 % longer. */
-static const float NARROW = 5;
-
 /* Own radii, from this unit's rim to that of the one ahead: a unit with a wider gap drives on
  * before it begins a queue. Above it queues begin far from the door and never close up; below it
  * units press against the one ahead. Made with the first queues, see maps/room.map: it takes 31 s
  * at .7 instead of 28 s. door_two_way100 turns at 1.14 rad/s at .7 and at 1.19 at 2.8, instead of
  * .98. */
 static const float CLOSE_GAP = 1.4f;
-
-/* View distances: radius of the search for the head of the queue. It bounds the cost; a longer
- * queue has several heads. At 1.5 door200 turns at .35 rad/s instead of .26, and door_two_way100
- * overlaps .008 instead of .005; at 6 no row of queues is worse. */
-static const float HEAD_SEARCH = 3;
 
 /* The queue entry of the unit. A world has entries, one by slot, from its first profile that queues
  * on. */
@@ -119,10 +109,11 @@ static void enter_queue(const sidle_world *world, unit *u) {
     queue_entry_of(world, u)->held = 0;
 }
 
-/* Is the unit's next point a narrow place? In the open there is a way round, so nobody queues. */
+/* Is the unit's next point a narrow place, with a wall NEARBY? In the open there is a way round,
+ * and with queues there, too, circle 100 takes 15 % longer. */
 bool queue_is_for_waypoint(const sidle_world *world, const unit *u) {
     const sidle_profile *p = profile_of(world, u);
-    return terrain_clearance(&world->terrain, p->passable, unit_waypoint(u)) < NARROW * p->radius;
+    return terrain_clearance(&world->terrain, p->passable, unit_waypoint(u)) < NEARBY * p->radius;
 }
 
 /* May the unit stand in a queue at all? */
@@ -265,7 +256,7 @@ bool queue_waits_before_look(const sidle_world *world, unit *u) {
     if (u->queue_state == QUEUE_NONE || u->queue_state == QUEUE_GOES) return false;
     queue_entry *entry = queue_entry_of(world, u);
     float within = 2 * vec_distance(u->position, shown_path_point(world, shown_of(u)));
-    uint32_t head = find_head(world, u, min_float(within, HEAD_SEARCH * p->view_distance));
+    uint32_t head = find_head(world, u, within);
     request_after_other(world, u, p, entry->head);
     if (head != entry->head) entry->held = 0;
     entry->head = head;

@@ -27,12 +27,6 @@
 #include <assert.h>
 #include <sidle/steering.h>
 
-/* Share of the distance to the goal: the end of a path may be so far off the goal. Below it a
- * hunter asks for paths all the time, above it the unit runs to where its target was; but at .125
- * and at .5 maps/chase catches as much as soon, within 1 %, and maps/horde overlaps .021 and .031
- * instead of .035. */
-static const float PATH_END_OFF = 0.25f;
-
 /* Own radii beyond touching: nearer than this the unit has caught its target; a radius away it has
  * lost it again, so the event does not come twice for one encounter. At .5 the scoreboard sees one
  * prey in six of maps/chase touched instead of all; at .125 it takes 2 % longer. */
@@ -122,16 +116,12 @@ static sidle_vec2 leader_course(const sidle_world *world, const shown *leader) {
     return reverses ? vec_scale(heading, -1) : heading;
 }
 
-/* Own radii: so much of a lane beside the leader a follower leaves free, its own radius included.
- */
-static const float LANE_BESIDE = 1.5f;
-
 /* A unit in the lane ahead of its leader drives aside: to the side of the lane where it already is,
  * or, where terrain does not allow that, to the other one. True when it does. */
 static bool clears_lane(const sidle_world *world, const shown *leader, unit *u) {
     sidle_vec2 aside, course = leader_course(world, leader);
     const sidle_profile *p = profile_of(world, u);
-    float width = shown_profile(world, leader)->radius + LANE_BESIDE * p->radius;
+    float width = shown_profile(world, leader)->radius + 2 * p->radius; /* room for its own body */
     float creeps = IMPERCEPTIBLE * shown_top_speed(world, leader);
     if (!(vec_dot(predicted_of(world, leader), course) > creeps)) return false;
     if (!sidle_steer_in_the_way(u->position, shown_position(leader), predicted_of(world, leader),
@@ -371,12 +361,13 @@ void steer_target_update(const sidle_world *world, unit *u, float dt) {
     if (target) unit_follow_waypoint(u);
 }
 
-/* Does the path lead to where the goal was rather than to where it is? */
+/* Does the path lead to where the goal was rather than to where it is: is its end half as far off
+ * the goal as the unit is? */
 static bool path_is_outdated(const unit *u) {
     if (u->flags & UNIT_GUIDED) return false;
     if (u->cold->path->next >= u->cold->path->count) return true;
     float off = vec_distance(u->goal, u->cold->order->goal_then);
-    return off > PATH_END_OFF * vec_distance(u->goal, u->position);
+    return off > 0.5f * vec_distance(u->goal, u->position);
 }
 
 /* Straight to the steer target, else straight to the goal that it stands for, else by a path. */

@@ -340,13 +340,11 @@ static bool fits_on_side(const view *v, const side_traces *t, const side_trace *
  * best cell of a side, it makes for a cell on its course, so much farther out at most, whose value
  * is at most AS_GOOD higher. Found on circle 100, 16 seeds: it turns at .51 rad/s without the rule
  * and at .38 with it. With .4 radii it turns at .39, with 1.25 at .35, but of five that meet two
- * drive side by side away from their goals, 2 s long. With twice AS_GOOD it turns at .34, and prey
- * that moves is surrounded late (maps/surround_again). */
+ * drive side by side away from their goals, 2 s long. */
 static const float COMES_BACK = 0.75f;
 
-/* Of the values: a cell on the course of the unit is as good as the best one up to so much more;
- * see COMES_BACK. */
-static const int32_t AS_GOOD = SIDLE_VALUE_UNIT / 20;
+/* Of the values: a cell on the course of the unit is as good as the best one up to so much more. */
+#define AS_GOOD ((int32_t)(CLEARLY_BETTER * SIDLE_VALUE_UNIT))
 
 static bool is_on_open_ground(const view *v) {
     float farthest = terrain_clearance_max(&v->world->terrain);

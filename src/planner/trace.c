@@ -24,12 +24,6 @@
 
 #include <assert.h>
 
-/* Rows: so many are traced first where the bodies in view fill more than one batch: most traces of
- * a crowd end there, and far fewer bodies can reach them. Changes no result, only time. Found by
- * instruction counts: 6 at first, 4 since the trace and the side traces share one batch. A larger
- * value tests more bodies twice, a smaller one finds too few hits in the first pass. */
-enum { NEAR_ROWS = 4 };
-
 /* The coefficients of the quadratic above; u2. */
 typedef struct trace_quadratic {
     float a, b, c;
@@ -174,8 +168,10 @@ static void trace_candidates(const view *v, candidates *p, int32_t rows, look_re
 
 void trace_units(const view *v, candidates *in_view, look_result *found) {
     const shown *blocker = NULL;
-    int32_t near_rows = min_int(NEAR_ROWS, v->rows);
     if (!in_view->whole) {
+        /* Most traces of a crowd end in the first rows, as many as one stamp is tested in at once,
+         * and far fewer bodies can reach them. */
+        int32_t near_rows = min_int(LANES, v->rows);
         candidates near;
         candidates_begin(&near, &v->world->bodies, window_of_trace(v, near_rows));
         trace_candidates(v, &near, near_rows, found, &blocker);

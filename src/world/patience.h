@@ -10,18 +10,9 @@
  * and one of maps/bridge do not arrive; at 4 maps/standing_line ends after 37 s instead of 32 s. */
 #define STUCK 2
 
-/* Times the time until a unit is stuck: for so long it may get no nearer before it gives up for
- * good. */
-#define FOR_GOOD 4
-
 /* Parts of the patience: a moment is one. At 2 a unit in twenty does not arrive in a town of
  * marches, and all units of maps/doorway_two_way set out again after arrival. */
 #define MOMENTS 3
-
-/* Times the patience: a unit within arrival_radius that gets no nearer tries for so long to reach
- * its place. At 1 the units of a close formation rest seconds later; at 0 one attacker in forty
- * does not come to rest (test_battles.c). */
-#define TRIES_TO_LAND 0.02f
 
 /* s: for so long a unit tries one thing: it asks others to step aside, waits for the head of its
  * queue, looks for room in its range. */
@@ -74,14 +65,10 @@ static inline bool is_long_stalled(const unit *u, const sidle_profile *p) {
     return u->cold->progress.stalled >= 2 * time_until_stuck(p);
 }
 
-/* For so long that it gives up for good? */
-static inline bool is_stalled_for_good(const unit *u, const sidle_profile *p) {
-    return u->cold->progress.stalled >= FOR_GOOD * time_until_stuck(p);
-}
-
-/* Does it still try to come closer to its place? */
+/* Does it still try to come closer to its place than arrival_radius? It does until a look has found
+ * it no nearer; one right after another look does not count. */
 static inline bool tries_to_land(const unit *u, const sidle_profile *p) {
-    return u->cold->progress.stalled < TRIES_TO_LAND * p->patience;
+    return u->cold->progress.stalled <= 0.5f * p->tuning.look_interval;
 }
 
 /* Does a push end that has outlived its time? */

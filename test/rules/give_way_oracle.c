@@ -55,7 +55,7 @@ static strip strip_of(const way_unit *u) {
         ahead = apart(u->look_point, u->position);
         if (ahead > 0) direction = onwards((sidle_vec2){0, 0}, to, 1 / ahead);
     }
-    double share = u->asks && !u->hit ? 1.1 : 0.974;
+    double share = u->asks && !u->hit ? 1.1 : 1 - u->graze;
     strip s = {u->position, direction, fmin(ahead, 10 * u->radius), ahead, u->radius, share};
     if (u->asks && ahead > 10 * u->radius) s.far = 20 * u->radius;
     s.far = fmin(s.far, 20 * u->radius);
@@ -100,18 +100,13 @@ static bool lacks_room(const way_scene *s, int by, int drives) {
     return u->value > u->graze * SIDLE_VALUE_UNIT;
 }
 
-/* s, a thirtieth of its patience as the library rounds it. */
-static double handed_on(const way_unit *u) {
-    return (double)(0.1f * ((float)u->patience / 3));
-}
-
 /* Moved, or not yet where it wants to be, it needs room. It asks itself as well, and so decides
  * anew in each tick in which it looks. */
 static void ask_by_touch(const way_scene *s, int by, bool *marked, way_tally *t) {
     const way_unit *u = &s->units[by];
     bool stirs = hypot((double)u->moved.x, (double)u->moved.y) > 0.025 * u->top_speed * s->last_dt;
     bool wants = apart(u->position, u->path_point) > 0.1 * u->radius;
-    if (u->backoff_left <= handed_on(u) || (!stirs && !wants)) return;
+    if (u->backoff_left <= u->look_interval || (!stirs && !wants)) return;
     for (int k = 0; k < s->count; k++) {
         if (!touch(u, &s->units[k])) continue;
         if (!may_be_asked(s, k, by) && !is_leaving(s, k, by)) continue;
@@ -131,9 +126,9 @@ void way_oracle_ask(const way_scene *s, bool *asks, int *drives, bool *marked, w
             drives[k] = WAY_ASIDE;
             ask_by_touch(s, k, marked, t);
         } else if (u->looks) {
-            /* For a patience it asks, for seven it does not, and so on. One that is held has lost
+            /* For a patience it asks, for three it does not, and so on. One that is held has lost
              * its patience once before it asks. */
-            bool in_vain = floor(fmod(u->stalled / u->patience, 8)) != u->held;
+            bool in_vain = floor(fmod(u->stalled / u->patience, 4)) != u->held;
             double off =
                 hypot((double)(u->position.x - u->place.x), (double)(u->position.y - u->place.y));
             in_vain = in_vain || (u->claims && off <= 0.5 * (double)SIDLE_PLACES_TOUCH * u->radius);
@@ -219,8 +214,8 @@ static bool finds_place_aside(const way_scene *s, int k, int asker, sidle_vec2 *
     if (finds_room(s, k, aside, width - off, 1, 1, place)) return t->aside++, true;
     if (off < middle && finds_room(s, k, across, width + off, 1, 1, place))
         return t->across++, true;
-    if (finds_room(s, k, aside, width - off, 1, 3, place)) return t->less++, true;
-    if (finds_room(s, k, w.direction, 4 * u->radius, 0.75f, 3, place)) return t->ahead++, true;
+    if (finds_room(s, k, aside, width - off, 1, 4, place)) return t->less++, true;
+    if (finds_room(s, k, w.direction, 4 * u->radius, 0.75f, 4, place)) return t->ahead++, true;
     return false;
 }
 
@@ -243,7 +238,7 @@ way_unit way_oracle_go_aside(const way_scene *s, int k, way_tally *t) {
     sidle_vec2 own = u.aside ? u.place : u.position, place = u.position;
     nearby n = nearby_of(s, k, own, t);
     bool leaves = n.asker >= 0 && finds_place_aside(s, k, n.asker, &place, t);
-    double whole = 0.25 * u.patience, passed_on = fmax(n.touched - handed_on(&u), 0);
+    double whole = 0.25 * u.patience, passed_on = fmax(n.touched - u.look_interval, 0);
     double asked = leaves ? whole : u.marked ? passed_on : 0;
     if (!u.aside && asked <= 0) return u;
     if (!u.aside) {
