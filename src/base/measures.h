@@ -12,7 +12,7 @@
  * (door_two_way100 turns at 1.18 rad/s instead of .98). */
 #define COS_AHEAD 0.5f
 
-/* Cosine: 26 degrees, more than a sixteenth of a circle. Two directions within it are the same. At
+/* Cosine: 26 degrees, more than a sixteenth of a circle. Two directions within it count as one. At
  * .8 door_two_way100 overlaps .0068 instead of .0048; at .95 maps/flee does not come to rest in 60
  * s instead of 13 s. */
 #define COS_SAME 0.9f
@@ -26,7 +26,8 @@
 /* ---- lengths ---- */
 
 /* Share of a radius, of a speed, sine of an angle: too little to be seen, and more than rounding.
- * At half and double of it door200 and point200 are the same. */
+ * At half of it 25 units of maps/doorway_two_way set out again after arrival; at double units there
+ * overlap .058 instead of .016. */
 #define IMPERCEPTIBLE 0.002f
 
 /* Share of a radius: the room that units leave between each other. Without it units that pass
@@ -40,7 +41,8 @@
 #define LOOK_SLACK 0.75f
 
 /* Share of both radii: bodies that press each other overlap by so much, so what is nearer is inside
- * the other. At 1 a body that keeps its distance seems to come nearer by rounding alone. */
+ * the other. At 1 a body that keeps its distance seems to come nearer by rounding alone; at .998,
+ * as at 1, 13 units of maps/bridge set out again after arrival. */
 #define PRESSED 0.98f
 
 /* Radii: what lies so near is about one body or two, as the way round them is. At half a radius a
@@ -64,8 +66,8 @@
  * of .19, and prey that moves is surrounded late (maps/surround_again). */
 #define CLEARLY_BETTER 0.05f
 
-/* Points: so many are tried along a way, or halvings of it, for one with room. A choice: each more
- * costs tests of terrain. */
+/* Points: so many are tried along a way, or halvings of it, for one with room. At 2 two
+ * units of three towns set out again after arrival; each more costs tests of terrain. */
 #define PLACES_TRIED 4
 
 #endif

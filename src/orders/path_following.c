@@ -180,10 +180,6 @@ static bool sees_point_after_waypoint(const sidle_world *world, const unit *u) {
     return disc_fits_along(world, p, u->position, point_after_waypoint(u), slack);
 }
 
-/* Own radii: a unit that is nearer to a point of its path is there. At .5 29 units of
- * maps/doorway_two_way set out again after arrival. */
-static const float AT_POINT = 0.25f;
-
 bool path_is_at(const unit *u, const sidle_profile *p, sidle_vec2 point, float dt) {
     float near = max_float(AT_POINT * p->radius, vec_length(u->velocity) * dt);
     return vec_distance(u->position, point) <= near;

@@ -11,6 +11,11 @@ static inline bool path_is_stuck(const unit *u, const sidle_profile *p) {
     return unit_has_way(u) && is_stalled(u, p);
 }
 
+/* Own radii: a unit that is nearer to a point of its path, or to touching its target, is there. At
+ * .5 29 units of maps/doorway_two_way set out again after arrival, and the scoreboard sees one prey
+ * in six of maps/chase touched instead of all; at .125 maps/chase takes 2 % longer. */
+#define AT_POINT 0.25f
+
 /* u: the length of the way from a point along the waypoints to the goal. */
 SIDLE_INTERNAL float path_length(sidle_vec2 from, const sidle_vec2 *points, uint32_t count,
                                  sidle_vec2 goal);

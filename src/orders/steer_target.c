@@ -27,11 +27,6 @@
 #include <assert.h>
 #include <sidle/steering.h>
 
-/* Own radii beyond touching: nearer than this the unit has caught its target; a radius away it has
- * lost it again, so the event does not come twice for one encounter. At .5 the scoreboard sees one
- * prey in six of maps/chase touched instead of all; at .125 it takes 2 % longer. */
-static const float CAUGHT = 0.25f;
-
 /* Times flee_distance: beyond it a unit that runs stops. At 1 it would set out and stop by turns at
  * the rim. On maps/flee the crowd rests after 11.2 s at 1.1, 15.5 s at 1.5 and 12.6 s at 1.25, and
  * overlaps .0011 at 1.1 instead of .0003. */
@@ -92,13 +87,14 @@ static void pursue(const sidle_world *world, const shown *target, unit *u) {
     t->velocity = vec(0, 0);
     t->halt = stands ? radii_sum : mutual ? 0.5f * radii_sum : -1;
     t->point = intercept_point(world, target, u);
+    /* The target has to get away by a radius before it is caught again: one event an encounter. */
     if (gap > radius) unit_unmark(u, UNIT_TOUCHES);
-    if (gap <= CAUGHT * radius && !(u->flags & UNIT_TOUCHES)) {
+    if (gap <= AT_POINT * radius && !(u->flags & UNIT_TOUCHES)) {
         u->flags |= UNIT_TOUCHES;
         unit_tell(u, SIDLE_EVENT_IN_RANGE);
     }
     if (unit_is_under_way(u)) {
-        if (!mutual || gap > CAUGHT * radius) return;
+        if (!mutual || gap > AT_POINT * radius) return;
         u->arrival = SIDLE_ARRIVAL_IN_RANGE;
         path_arrive(world, u);
         unit_settle(u); /* they meet wherever they are */

@@ -5,7 +5,7 @@
 #include "world/state.h"
 
 /* Sixteenths of a circle: the candidates for a direction are the wanted one turned by them, the
- * smaller turns first. */
+ * smaller turns first. With eighths maps/flee turns at 1.00 rad/s instead of .68. */
 enum { TURNS = 16 };
 SIDLE_INTERNAL_DATA const sidle_vec2 TURN[TURNS];
 
