@@ -56,10 +56,6 @@ enum { SHUT_OUT_AT = 4 };
 /* Share of a step: a point that is nearer to the place of the unit stands for that. */
 static const float OWN_WITHIN = 0.25f;
 
-/* Points: so many lie between a unit and the edge of the window at least; else the lattice is
- * coarser. */
-enum { FIELD_MARGIN = 8 };
-
 /* Share of a step: a point within half a diagonal counts as one on the ring, as no ring passes
  * between four points without one that is so near. */
 static const float ON_RING = 0.5f * DIAGONAL;
@@ -277,7 +273,7 @@ static void begin_at_goal(place_field *f) {
 
 /* u, from the unit to the edge of the window in which it looks for a way round. */
 static float half_side(const sidle_profile *p) {
-    return HALF_SIDE * max_float(p->radius, p->view_distance / (HALF_SIDE - FIELD_MARGIN));
+    return HALF_SIDE * max_float(p->radius, p->view_distance / (HALF_SIDE - 1));
 }
 
 float field_reach(const sidle_profile *p) {
@@ -300,7 +296,7 @@ void field_frame(place_field *f, const sidle_world *world, const unit *u, const 
                        .step = step_of(want, p) * p->radius,
                        .at = world->place_points,
                        .enough = WAY_NONE};
-    float half = (HALF_SIDE - FIELD_MARGIN) * f->step;
+    float half = (HALF_SIDE - 1) * f->step; /* the last point of the window */
     sidle_vec2 off = vec_sub(u->position, want->centre);
     bool outside = max_float(fabsf(off.x), fabsf(off.y)) > half;
     /* A crowd stays side by side, whoever asks. */

@@ -13,7 +13,7 @@ static const float MUCH_BETTER = 4;       /* radii by which another place has to
 static const float WAY_SHARE = 0.015625f; /* of the way from the unit, which adds to the cost */
 static const float OWN_WITHIN = 0.25f;    /* of a step */
 static const float ON_RING = 0.75f;       /* of a step */
-enum { STRAIGHT = 5, DIAGONAL = 7, MIDDLE = PLACE_SIDE / 2, MARGIN = 8, NOT = 1 << 30 };
+enum { STRAIGHT = 5, DIAGONAL = 7, MIDDLE = PLACE_SIDE / 2, MARGIN = 1, NOT = 1 << 30 };
 
 typedef struct plan {
     const place_scene *s;
