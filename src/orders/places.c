@@ -11,6 +11,7 @@
  * that came to rest inside others (place_want.c) gets the nearest place. */
 #include "orders/places.h"
 
+#include "base/measures.h"
 #include "base/sort.h"
 #include "orders/claims.h"
 #include "orders/path_following.h"
@@ -168,11 +169,13 @@ static float square_of_way(const unit *u, const way_to_place *to) {
     return way * way;
 }
 
-/* u^2: by so much the sum of both ways becomes smaller when the units exchange their places. */
+/* u^2: by so much the sum of both ways becomes smaller when the units exchange their places; 0: it
+ * does not become clearly smaller. */
 static float gain_of_exchange(const unit *a, const unit *b) {
     way_to_place of_a = way_of(a), of_b = way_of(b);
-    return square_of_way(a, &of_a) + square_of_way(b, &of_b) - square_of_way(a, &of_b) -
-           square_of_way(b, &of_a);
+    float now = square_of_way(a, &of_a) + square_of_way(b, &of_b);
+    float exchanged = square_of_way(a, &of_b) + square_of_way(b, &of_a);
+    return exchanged < (1 - CLEARLY_BETTER) * now ? now - exchanged : 0;
 }
 
 /* May both units take the place of the other one? */
@@ -415,6 +418,9 @@ static bool is_clear_at(const sidle_world *world, const unit *u, sidle_vec2 at) 
             overlap_at_rest(c, k, at, other, body_position(c, other)))
             return false;
     }
+    /* Claims overlap only where one of the units has stepped aside: the first one there rests, or
+     * both would wait for ever. */
+    if (vec_distance(at, u->cold->place) <= ON_PLACE * c->radius[k]) return true;
     window squares = claim_window(world, at, reach);
     FOR_EACH_CLAIM(world, squares, other)
     if (claims_against(world, u, unit_at(world, other)) &&
@@ -475,15 +481,11 @@ static sidle_arrival arrival_at(const sidle_world *world, const unit *u, sidle_v
     return at_goal ? SIDLE_ARRIVAL_AT_GOAL : (sidle_arrival)u->arrival;
 }
 
-/* Does the way of the unit to its place lead past that place? */
-static bool passes_place(const unit *u, sidle_vec2 place, float radius) {
-    float by = vec_distance(u->position, place) + vec_distance(place, u->cold->place);
-    return by <= path_left_of(u) + radius;
-}
-
-/* Another unit in view, of the same goal, has still to come past this one: this one stays ready to
- * exchange places with it, until the other one would give up. So a crowd comes to rest from its far
- * end, and leaves no holes. */
+/* Another unit in view, of the same goal, is still on its way: this one stays ready to make room
+ * for it and to exchange places with it, until the other one would give up. So a crowd comes to
+ * rest from its far end, leaves no holes, and shuts no unit in. With only those units whose way
+ * leads past this one, units that rest close the way of others that they do not see, and point1000
+ * takes 88 s instead of 62 s. */
 static bool lets_others_pass(const sidle_world *world, const unit *u) {
     const bodies *c = &world->bodies;
     const sidle_profile *p = profile_of(world, u);
@@ -495,7 +497,6 @@ static bool lets_others_pass(const sidle_world *world, const unit *u) {
         if (unit_is_by_itself(other) || unit_clears(other)) continue;
         if (other->queue_state == QUEUE_WAITS || other->queue_state == QUEUE_TRIES) continue;
         if (is_long_stalled(other, profile_of(world, other))) continue;
-        if (!passes_place(other, u->cold->place, p->radius)) continue;
         if (share_goal(world, shown_of(u), shown_of(other))) return true;
     }
     return false;

@@ -17,6 +17,7 @@
 #include "orders/requests.h"
 #include "planner/waits_for.h"
 #include "world/patience.h"
+#include "world/place.h"
 
 /* Radii: the progress that counts on a new path, whose first steps prove nothing. Found on two of
  * 300 units of radius 0.3 that circled for ever between a body and a nub of wall, as each path that
@@ -86,7 +87,8 @@ static void measure_progress(unit *u, const sidle_profile *p, float dt) {
      * which waits for others to pass. A unit on its goal without a place is stalled, so it keeps a
      * hair. */
     if (!unit_claims_place(u)) left = max_float(left, FLT_MIN);
-    if (g->nearest <= 0 || left < g->nearest - needed) {
+    if (unit_claims_place(u) && left <= ON_PLACE * p->radius) left = 0;
+    if (g->nearest <= 0 || left <= 0 || left < g->nearest - needed) {
         if (path_is_stuck(u, p)) unit_tell(u, SIDLE_EVENT_GETS_ON);
         *g = (progress){left, 0};
         unit_unmark(u, UNIT_NEW_PATH);

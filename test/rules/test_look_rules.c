@@ -81,14 +81,15 @@ static void compare_progress(witness *w, int k) {
     double possible = fmin(was->pace, was->acceleration * was->patience / 2) * was->patience;
     double needed = fmin((was->new_path ? 8 : 0.5) * was->radius, 0.75 * possible);
     double every = fmax(was->backoff_max, 2 * was->patience);
+    bool on_place = was->claims && was->left <= 0.5 * SIDLE_PLACES_TOUCH * was->radius;
     if (was->goal_moves && was->goal_speed > 0.25 * was->pace) {
         nearest = stalled = 0;
-    } else if (!was->waits_turn && (nearest <= 0 || was->left < nearest - needed)) {
+    } else if (!was->waits_turn && (nearest <= 0 || on_place || was->left < nearest - needed)) {
         w->t.nearer++;
         bool gets_on = stalled >= 2 * was->patience && !was->by_itself;
         if (gets_on != (is->told >> SIDLE_EVENT_GETS_ON & 1u))
             fault(w, k, "that it gets on is told", !gets_on, gets_on);
-        nearest = was->left;
+        nearest = on_place ? 0 : was->left;
         stalled = 0;
     } else if (!was->waits_turn) {
         stalled += passed;

@@ -19,7 +19,7 @@ typedef struct score_row {
     score_part part;
     int last; /* 0, or the row is the mean over all numbers behind the name up to this one */
     const char *like; /* NULL, or the row that its mean stretch has to be near to */
-    score_bound bounds[7];
+    score_bound bounds[8];
 } score_row;
 
 enum { SCORE_SEEDS = 5, SCORE_HZ = 30 };
