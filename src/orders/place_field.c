@@ -312,29 +312,31 @@ void field_begin(place_field *f, const sidle_world *world, const unit *u, const 
     if (want->by_way) begin_at_goal(f);
 }
 
-/* Marks the points that are nearer to the position than that, and takes other marks away. */
-static void mark_disc(place_field *f, sidle_vec2 at, float distance, uint16_t bits,
-                      uint16_t unmarked) {
+/* Marks the points within the distances (u) of the position as taken and as barred. */
+static void mark_disc(place_field *f, sidle_vec2 at, float taken, float barred) {
     float x = (at.x - f->origin.x) * f->per_step, y = (at.y - f->origin.y) * f->per_step;
-    float reach = distance * f->per_step;
-    const float last = FIELD_SIDE - 1;
+    taken *= f->per_step;
+    barred *= f->per_step;
+    const float reach = max_float(taken, barred), last = FIELD_SIDE - 1;
     if (x + reach < 0 || y + reach < 0 || x - reach > last || y - reach > last) return;
     int32_t x0 = (int32_t)max_float(x - reach, 0), x1 = (int32_t)min_float(x + reach, last);
     int32_t y0 = (int32_t)max_float(y - reach, 0), y1 = (int32_t)min_float(y + reach, last);
     for (int32_t row = y0; row <= y1; row++)
         for (int32_t column = x0; column <= x1; column++) {
-            float dx = (float)column - x, dy = (float)row - y;
+            float dx = (float)column - x, dy = (float)row - y, square = dx * dx + dy * dy;
             uint16_t *point = &f->at->bits[row * FIELD_SIDE + column];
-            if (dx * dx + dy * dy < reach * reach) *point = (uint16_t)((*point | bits) & ~unmarked);
+            if (square < taken * taken) *point |= POINT_TAKEN;
+            if (square < barred * barred) *point |= POINT_BARRED;
         }
 }
 
 void field_take(place_field *f, sidle_vec2 place, float radius, float bars_within) {
     float radii = f->profile->radius + radius;
-    mark_disc(f, place, places_apart(f->profile->radius, radius), POINT_TAKEN, 0);
-    mark_disc(f, place, radii + f->step, 0,
-              POINT_TRIED); /* points that were moved may lie nearer */
-    if (bars_within > 0) mark_disc(f, place, radii * bars_within, POINT_BARRED, 0);
+    mark_disc(f, place, places_apart(f->profile->radius, radius), radii * bars_within);
+    /* Points that were moved may lie nearer to the place than the lattice shows. */
+    for (uint32_t n = 0; f->tried && n < FIELD_POINTS; n++)
+        f->at->bits[n] &= (uint16_t)~POINT_TRIED;
+    f->tried = false;
 }
 
 static bool sees_centre(const sidle_world *world, const place_want *w, sidle_vec2 at) {
@@ -373,8 +375,9 @@ static bool is_own(const place_field *f, sidle_vec2 at) {
 }
 
 /* Would a disc for a point that was moved overlap no other place? */
-static bool moved_point_is_clear(const place_field *f, uint32_t n, sidle_vec2 at) {
+static bool moved_point_is_clear(place_field *f, uint32_t n, sidle_vec2 at) {
     uint16_t *bits = &f->at->bits[n];
+    f->tried = true;
     if (!(*bits & POINT_TRIED)) {
         bool clear = places_are_clear(f->world, f->asker, at);
         *bits = (uint16_t)((*bits & ~POINT_CLEAR) | POINT_TRIED | (clear ? POINT_CLEAR : 0));
@@ -383,7 +386,7 @@ static bool moved_point_is_clear(const place_field *f, uint32_t n, sidle_vec2 at
 }
 
 /* The position of a disc for the point, if it would overlap no other place; false: it would. */
-static bool free_position(const place_field *f, uint32_t n, sidle_vec2 *at) {
+static bool free_position(place_field *f, uint32_t n, sidle_vec2 *at) {
     uint16_t bits = f->at->bits[n];
     *at = point_position(f, n);
     if (is_own(f, *at)) {

@@ -36,6 +36,7 @@ typedef struct place_field {
     field_points *at;
     const unit *asker; /* the unit for which a place is sought */
     bool keeps;        /* it claims `own` already */
+    bool tried;        /* whether a disc for a point that was moved is clear is known */
     sidle_vec2 own;    /* u */
     flood from_goal;
     uint32_t known;  /* points that this flood has gone on from: see field_points.order */
