@@ -11,7 +11,10 @@
  * unit makes for the goal (P. E. Hart et al. 1968), so it seldom fills the window.
  *
  * The cost of other orders is how far a point is off the distances that the order allows. They need
- * no flood but that of the unit.
+ * no flood but that of the unit, which ends when no free point ahead of it can be better. A place
+ * within the distances is worth any way. To the cost of any other place the whole way adds, so a
+ * unit that finds no room waits near where it is: for a place off the range that is a step better
+ * it would cross its whole army.
  *
  * The lattice about a goal is as coarse as the diameter of the unit, so discs of one size stand
  * side by side on it. */
@@ -507,10 +510,10 @@ typedef struct best_place {
 } best_place;
 
 /* Takes the place of the point if it is better. */
-static void offer_place(best_place *best, uint32_t n, sidle_vec2 at, float cost, float way,
+static void offer_place(best_place *best, uint32_t n, sidle_vec2 at, float cost, float total,
                         found_place *found) {
-    if (cost + way >= best->total) return;
-    *best = (best_place){n, cost + way};
+    if (total >= best->total) return;
+    *best = (best_place){n, total};
     *found = (found_place){.place = at, .cost = cost};
 }
 
@@ -526,11 +529,26 @@ typedef struct point_ahead {
     int32_t ring;   /* about the centre: in the rings inside this one there is none */
 } point_ahead;
 
-/* Is a free point ahead of the flood that costs less than the best place? Moves to the half of a
- * cell and to the ring of the places bring a point nearer to the centre by less than two steps. */
-static bool better_is_ahead(place_field *f, float total, point_ahead *a) {
-    if (a->point != POINT_NONE && a->cost < total && is_ahead(f->at, a->point)) return true;
-    float reach = f->want.nearest ? FLT_MAX : f->want.most + total + bonus_of_own(f);
+/* u: the cost of a place, and the way there if the place is off the range. Rings close about a
+ * target only if the way does not count. */
+static float total_by_distance(const place_field *f, float cost, uint32_t way) {
+    return cost > 0 && !f->want.beside ? cost + way_length(f, way) : cost;
+}
+
+/* Can the point ahead of the flood be better than a place of that total (u)? */
+static bool may_be_better(const place_field *f, const flood *q, const point_ahead *a, float total) {
+    uint32_t way = way_ahead(q, a->point);
+    return total_by_distance(f, a->cost, way > q->now ? way : q->now) < total;
+}
+
+/* Is a free point ahead of the flood that can be better than a place of that total (u)? Moves to
+ * the half of a cell and to the ring of the places bring a point nearer to the centre by less than
+ * two steps. */
+static bool better_is_ahead(place_field *f, const flood *q, float total, point_ahead *a) {
+    if (a->point != POINT_NONE && is_ahead(f->at, a->point) && may_be_better(f, q, a, total))
+        return true;
+    float off = f->want.exact ? 0 : total;
+    float reach = f->want.nearest ? FLT_MAX : f->want.most + off + bonus_of_own(f);
     for (; a->ring < HALF_SIDE + 1 && (float)(a->ring - 2) * f->step <= reach; a->ring++)
         FOR_EACH_ON_RING (a->ring, x, y) {
             uint32_t n = (uint32_t)((HALF_SIDE + y) * FIELD_SIDE + HALF_SIDE + x);
@@ -539,20 +557,24 @@ static bool better_is_ahead(place_field *f, float total, point_ahead *a) {
             if (!free_position(f, n, &at)) continue;
             a->point = n;
             a->cost = cost_by_distance(f, at);
-            if (a->cost < total) return true;
+            if (may_be_better(f, q, a, total)) return true;
         }
     return false;
 }
 
 /* The flood from the unit goes on until no point ahead of it can be any better. */
-static best_place best_by_distance(place_field *f, flood *q, found_place *found) {
+static best_place best_by_distance(place_field *f, flood *q, uint32_t begin, found_place *found) {
     best_place best = {POINT_NONE, FLT_MAX};
     point_ahead ahead = {.point = POINT_NONE};
-    while (better_is_ahead(f, best.total, &ahead)) {
+    q->x = (int32_t)(begin % FIELD_SIDE);
+    q->y = (int32_t)(begin / FIELD_SIDE);
+    while (better_is_ahead(f, q, best.total, &ahead)) {
         uint32_t n = flood_unit_on(f, q);
         sidle_vec2 at;
         if (n == POINT_NONE) break;
-        if (free_position(f, n, &at)) offer_place(&best, n, at, cost_by_distance(f, at), 0, found);
+        if (!free_position(f, n, &at)) continue;
+        float cost = cost_by_distance(f, at);
+        offer_place(&best, n, at, cost, total_by_distance(f, cost, f->at->way[n]), found);
     }
     return best;
 }
@@ -589,7 +611,7 @@ static best_place best_by_way(place_field *f, flood *q, found_place *found) {
         bool first = best.point == POINT_NONE, reached = find_way_to(f, q, n, most);
         if (first) barred += !reached, shut_out = SHUT_OUT_AT * barred > k;
         if (!reached) continue;
-        offer_place(&best, n, at, cost, share * way_length(f, f->at->way[n]), found);
+        offer_place(&best, n, at, cost, cost + share * way_length(f, f->at->way[n]), found);
     }
     found->shut_out = shut_out;
     return best;
@@ -601,7 +623,8 @@ static uint32_t flood_from_unit(place_field *f, uint32_t begin, found_place *fou
     flood_begin(&q, f->at, true);
     q.directed = f->want.by_way;
     flood_from(&q, f->at, begin);
-    best_place best = f->want.by_way ? best_by_way(f, &q, found) : best_by_distance(f, &q, found);
+    best_place best =
+        f->want.by_way ? best_by_way(f, &q, found) : best_by_distance(f, &q, begin, found);
     while (q.count) flood_next(&q, f->at); /* so that no point stays marked */
     return best.point;
 }

@@ -20,7 +20,7 @@ typedef struct flood {
     uint16_t *ways;              /* by point; WAY_NONE: the flood has not come there */
     uint16_t *next, *before;     /* by point: the lists of the buckets */
     bool directed;               /* those come first from which the whole way is the shortest */
-    int32_t x, y;                /* of the point to which that way leads */
+    int32_t x, y;                /* of the point at the other end of the least way */
     uint8_t queued;              /* bit of the points in the buckets */
     uint32_t count, now;         /* points in the buckets; the key of the next one, or less */
     uint16_t first[WAY_BUCKETS]; /* point of each list */

@@ -315,10 +315,15 @@ static void try_for_room(const sidle_world *world, unit *u, float dt) {
         place_ask(world, u);
 }
 
-/* The goal has moved away from the place that the unit claims. */
+/* The goal has moved away from the place that the unit claims, or drives away. A target that others
+ * push about moves slowly: a unit that left its place each time would find another one, and two
+ * armies would never come to rest. */
 static void leave_place_behind(const sidle_world *world, unit *u) {
-    bool claims = unit_has_way(u) && unit_claims_place(u);
-    if (!claims || (!path_goal_moves(u) && !goal_has_moved(world, u))) return;
+    if (!unit_has_way(u) || !unit_claims_place(u)) return;
+    float slow = HELD_UP_SPEED * unit_top_speed(profile_of(world, u), u);
+    bool pushed = unit_has_trait(u, TRAIT_KEEPS_RANGE) &&
+                  vec_length(u->cold->order->steer_target.velocity) <= slow;
+    if ((pushed || !path_goal_moves(u)) && !goal_has_moved(world, u)) return;
     unit_lose_place(u);
     unit_mark_clear(u);
     u->flags |= UNIT_LOOK;

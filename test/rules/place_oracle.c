@@ -258,14 +258,16 @@ static float least_for(const plan *p) {
     return least < NOT ? (float)least * p->a->step * 0.2f : 0;
 }
 
-/* u: the cost of a place to which the unit can come, and a share of its way there; < 0: it is of no
- * use. */
+/* u: the cost of a place to which the unit can come, and a share of its way there: all of it for a
+ * place off a range, nothing in range or beside a target. < 0: it is of no use. */
 static float total_of(const plan *p, int n, float least) {
     if (p->way[n] >= NOT || !p->free[n]) return -1;
-    float cost = cost_of(p, n);
+    float cost = cost_of(p, n), way = (float)p->way[n] * p->a->step * 0.2f;
     if (cost < 0 || (p->s->wish.exact && cost > least + 1e-5f)) return -1;
-    float held_up = p->s->wish.by_way ? 1 + p->s->held_up : 0;
-    return cost + WAY_SHARE * held_up * held_up * (float)p->way[n] * p->a->step * 0.2f;
+    bool off = cost > 1e-4f * p->a->step;
+    if (!p->s->wish.by_way) return !off ? 0 : p->s->wish.beside ? cost : cost + way;
+    float held_up = 1 + p->s->held_up;
+    return cost + WAY_SHARE * held_up * held_up * way;
 }
 
 /* All places of the least total, where rounding may tell two apart; of those that cost nothing the

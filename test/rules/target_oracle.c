@@ -264,13 +264,16 @@ static void try_for_room(const target_scene *w, inside_aim *u, target_tally *t) 
     t->asks++;
 }
 
-/* A place is of no use when its target moves, or has moved from there. One that has fled comes
- * clear of others to its own. */
+/* A place is of no use when its target moves, or has moved from there. A range is left only by a
+ * target that goes away faster than others push it. One that has fled comes clear of others to its
+ * own. */
 static void leave_place(inside_aim *u, target_tally *t) {
     bool rests_by = u->order == SIDLE_ORDER_PURSUE || u->order == SIDLE_ORDER_FOLLOW ||
                     u->order == SIDLE_ORDER_APPROACH;
     bool flees = u->order == SIDLE_ORDER_EVADE || u->order == SIDLE_ORDER_FLEE;
     bool moves = rests_by && (u->halt < 0 || size(u->steer_velocity) > 0);
+    if (u->order == SIDLE_ORDER_APPROACH || u->leads)
+        moves = size(u->steer_velocity) > 0.25 * u->top_speed;
     if (flees || !u->claims || !u->under_way || (!moves && !goal_has_moved(u))) return;
     u->claims = false;
     u->wants_look = true;
