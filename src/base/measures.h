@@ -5,12 +5,16 @@
 
 /* ---- angles ---- */
 
-/* Cosine: 60 degrees. What lies, or heads, within it is ahead, or goes the same way; what heads
- * within it of the opposite comes head on. At 0 crossing streams hold each other up and a wide
- * crowd comes one by one (bottleneck1000 takes 275 s instead of 245 s); at .25 units that go to
- * different doors join (door200 takes 96 s instead of 86 s); at .8 one queue is taken for two
- * (door_two_way100 turns at 1.18 rad/s instead of .98). */
+/* Cosine: 60 degrees. What lies, or heads, within it is ahead, or goes the same way. At 0 crossing
+ * streams hold each other up and a wide crowd comes one by one (bottleneck1000 takes 275 s instead
+ * of 245 s); at .25 units that go to different doors join (door200 takes 96 s instead of 86 s); at
+ * .8 one queue is taken for two (door_two_way100 turns at 1.18 rad/s instead of .98). */
 #define COS_AHEAD 0.5f
+
+/* Cosine: 45 degrees. Two courses within it are one course, and two whose angle is within it of 180
+ * degrees meet head on. At 0 hallway_four_way100 overlaps .086 instead of .074; at .5 a unit in
+ * single file overlaps others for 3.1 s without a break instead of 1.9 s (single_file1 to 5). */
+#define COS_ONE_COURSE 0.7f
 
 /* Cosine: 26 degrees, more than a sixteenth of a circle. Two directions within it count as one. At
  * .8 door_two_way100 overlaps .0068 instead of .0048; at .95 maps/flee does not come to rest in 60
@@ -62,12 +66,11 @@
 /* ---- choices ---- */
 
 /* Share: another choice must be better by so much to be taken instead of the present one. At 0 a
- * unit changes to and fro between two that are alike; at .1 blocks 2x100 turn at .24 rad/s instead
- * of .19, and prey that moves is surrounded late (maps/surround_again). */
-#define CLEARLY_BETTER 0.05f
+ * unit changes to and fro between two that are alike. */
+#define CLEARLY_BETTER 0.1f
 
-/* Points: so many are tried along a way, or halvings of it, for one with room. At 2 two
- * units of three towns set out again after arrival; each more costs tests of terrain. */
+/* Points: so many are tried along a way, or halvings of it, for one with room. At 2 two units of
+ * three towns set out again after arrival; each more costs tests of terrain. */
 #define PLACES_TRIED 4
 
 #endif

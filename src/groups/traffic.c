@@ -13,7 +13,7 @@
 /* Beats: so far is looked ahead for groups that cross, as who yields needs no more time than to
  * stop, and to slow down early; and for so long a group that has waited in vain goes on whatever
  * comes. At 16 four_groups have .99 hard stops a unit instead of .13. */
-#define CROSSING_AHEAD (2 * WAITS_MOST)
+#define CROSSING_AHEAD 32
 
 /* The same for groups that come towards this one. Two boxes of fifty need 36 to 52 to move out of
  * each other's way. */
@@ -105,7 +105,7 @@ static bool is_behind(const troop *t, const troop *o) {
 
 static bool group_yields_to(const sidle_groups *g, const troop *t, const troop *o, float cosine) {
     (void)g;
-    if (cosine > COS_AHEAD) return is_behind(t, o);
+    if (cosine > COS_ONE_COURSE) return is_behind(t, o);
     return o < t;
 }
 
@@ -118,7 +118,7 @@ static float share_that_passes(const sidle_groups *g, const troop *t) {
             const troop *o = &g->list[n];
             if (o == t || o->stage != TROOP_MARCHES || !o->count || is_out_of_reach(t, o)) continue;
             float cosine = vec_dot(course_of(t), course_of(o));
-            if (cosine > -COS_AHEAD && group_yields_to(g, t, o, cosine))
+            if (cosine > -COS_ONE_COURSE && group_yields_to(g, t, o, cosine))
                 meets = would_meet(t, o, SHARES[k], false);
         }
         if (!meets) return SHARES[k];
@@ -132,7 +132,7 @@ static void keep_right(const sidle_groups *g, troop *t, float least, float most)
         const troop *o = &g->list[n];
         if (o == t || o->stage != TROOP_MARCHES || !o->count || is_out_of_reach(t, o)) continue;
         float cosine = vec_dot(course_of(t), course_of(o));
-        if (cosine > -COS_AHEAD || !is_behind(t, o)) continue;
+        if (cosine > -COS_ONE_COURSE || !is_behind(t, o)) continue;
         if (would_meet(t, o, 1, true) || t->shift_to > least)
             t->shift_to = max_float(t->shift_to, min_float(shift_past(t, o), most));
     }

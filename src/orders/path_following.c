@@ -88,7 +88,7 @@ bool path_is_held(const sidle_world *world, const unit *u) {
     const cold *m = u->cold;
     if (min_float(m->progress.stalled, m->escalation.unblocked) < patience_of(p)) return false;
     float made = vec_length(made_velocity(world, body_of(world, u)));
-    return made < HELD_UP_SPEED * unit_pace(p, u);
+    return made < HELD_BELOW * unit_pace(p, u);
 }
 
 bool path_goal_moves(const unit *u) {

@@ -34,7 +34,7 @@ static bool is_met_head_on(const sidle_world *world, const unit *u) {
     const look_result *look = &u->cold->look;
     if (!look->blocker.slot || look->blocker_stance != STANCE_UNDER_WAY) return false;
     const shown *other = shown_of_slot(world, look->blocker.slot - 1);
-    return vec_dot(look->direction, shown_heading(other)) < -COS_AHEAD;
+    return vec_dot(look->direction, shown_heading(other)) < -COS_ONE_COURSE;
 }
 
 bool oncoming_pushes(const sidle_world *world, const unit *u, const sidle_profile *p) {

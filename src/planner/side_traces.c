@@ -336,8 +336,17 @@ static bool fits_on_side(const view *v, const side_traces *t, const side_trace *
     return !t->terrain_near || is_reachable(v, t->row, column_of(side, k));
 }
 
-/* Of the values: a cell on the course of the unit is as good as the best one up to so much more. */
-#define AS_GOOD ((int32_t)(CLEARLY_BETTER * SIDLE_VALUE_UNIT))
+/* Own radii: a unit that comes back from a detour turns by and by: where its heading leads past the
+ * best cell of a side, it makes for a cell on its course, so much farther out at most, whose value
+ * is at most AS_GOOD higher. Found on circle 100, 16 seeds: it turns at .51 rad/s without the rule
+ * and at .38 with it. With .4 radii it turns at .39, with 1.25 at .35, but of five that meet two
+ * drive side by side away from their goals, 2 s long. With twice AS_GOOD it turns at .34, and prey
+ * that moves is surrounded late (maps/surround_again). */
+static const float COMES_BACK = 0.75f;
+
+/* Of the values: a cell on the course of the unit is as good as the best one up to so much more;
+ * see COMES_BACK. */
+static const int32_t AS_GOOD = SIDLE_VALUE_UNIT / 20;
 
 static bool is_on_open_ground(const view *v) {
     float farthest = terrain_clearance_max(&v->world->terrain);
@@ -406,16 +415,12 @@ static bool is_as_good(const view *v, const side_traces *t, side_trace *side, in
     return side->value[k] <= most && fits_on_side(v, t, side, k);
 }
 
-/* A unit that comes back from a detour turns by and by: where its heading leads past the best cell
- * of a side, it makes for a cell on its course, its radius farther out at most, whose value is at
- * most AS_GOOD higher. Found on circle 100, 16 seeds: it turns at .51 rad/s without the rule and at
- * .38 with it. With .4 radii it turns at .39, with 1.25 at .35, but of five that meet two drive
- * side by side away from their goals, 2 s long. */
+/* The cell on the course of the unit, or the farthest one that is allowed. */
 static int32_t cell_on_course(const view *v, const side_traces *t, side_trace *side, int32_t best) {
     if (!may_keep_course(v, t, side)) return best;
     const float cell = v->profile->tuning.look_cell;
     float course = min_float(t->ahead * side->course / t->course, t->reach);
-    float farthest = min_float(course, (float)best * cell + v->profile->radius);
+    float farthest = min_float(course, (float)best * cell + COMES_BACK * v->profile->radius);
     int32_t most = side->value[best] + AS_GOOD, k = (int32_t)(farthest / cell + 0.5f);
     while (k > best && !is_as_good(v, t, side, k, most)) k--;
     return max_int(k, best);

@@ -80,6 +80,9 @@ typedef struct lists {
 
 /* ---- the world ---- */
 
+/* In place of an index of a unit: none. */
+#define NO_INDEX UINT32_MAX
+
 /* A pass over many items is cut into parts of this many, which the host may run on several threads.
  * What one part writes, no other part reads or writes, so neither the cut nor the threads can
  * change a result. A choice: a power of two and a multiple of the group of lanes; a part is long

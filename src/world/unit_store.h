@@ -18,11 +18,9 @@ SIDLE_INTERNAL sidle_result units_reserve_queue(sidle_world *world);
 /* Makes sure that the unit has an order state of its own. Errors: MEMORY. */
 SIDLE_INTERNAL sidle_result units_reserve_order_state(sidle_world *world, const unit *u);
 
-/* A slot that leads to no unit yet, while a world is restored. */
-#define NO_INDEX UINT32_MAX
-
 /* Begins to restore the slots of a world without units that has room for them: as many as the other
- * one says. The second function restores a slot: all 0 but the slot, and at the index. */
+ * one says, with NO_INDEX. The second function restores a slot: all 0 but the slot, and at the
+ * index. */
 SIDLE_INTERNAL void units_restore_begin(sidle_world *world, const sidle_world *head);
 SIDLE_INTERNAL unit *units_restore(sidle_world *world, uint32_t slot, uint32_t index);
 

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { ROUNDS = 6 };
+enum { ROUNDS = 6, HOLDS = 4 };
 
 /* The numbers of the rules; those of the core are to be the same. */
 static const float MARGIN = 0.05f;       /* of the sum of radii, kept beyond touching */
@@ -14,7 +14,7 @@ static const float NEGLIGIBLE = 0.0015f; /* of its radius: least correction */
 static const float CARRIED = 0.004f;     /* of its way in a tick: less is no way back */
 static const float TRACE = 0.02f;        /* of the old way, kept by one that turns aside */
 static const float SAME_SPOT = 1e-12f;   /* u */
-static const float LAST = 1.1920929e-7f; /* of a coordinate: its last place */
+static const float OFFENCE = 1e-4f;      /* of the sum of radii */
 static const float WHOLE = 32768;        /* its radius in the whole numbers that are summed */
 
 /* ---- vectors ---- */
@@ -135,8 +135,7 @@ static float offence(const contact_body *self, const contact_body *enemy, sidle_
                      sidle_vec2 *towards) {
     sidle_vec2 to = minus(enemy->place, self->place);
     float distance = length(to), radii = self->radius + enemy->radius;
-    float rounding = LAST * fmaxf(self->place.x, self->place.y);
-    if (distance <= rounding) return 0;
+    if (distance <= OFFENCE * radii) return 0;
     float room = distance - radii > 0 ? distance - radii : 0;
     bool stands = enemy->stance == CONTACT_STANDS;
     if (!stands) room *= 0.5f;
@@ -144,7 +143,7 @@ static float offence(const contact_body *self, const contact_body *enemy, sidle_
     float depth = dot(step, *towards) - room;
     float across = step.x * to.y - step.y * to.x; /* it may lead past one that stands */
     if (stands && across * across >= radii * radii * dot(step, step)) return 0;
-    return depth > rounding ? depth : 0;
+    return depth > OFFENCE * radii ? depth : 0;
 }
 
 static float worst_offence(const contact_scene *s, uint32_t k, sidle_vec2 step,
@@ -167,9 +166,11 @@ static float worst_offence(const contact_scene *s, uint32_t k, sidle_vec2 step,
 
 static sidle_vec2 held(const contact_scene *s, uint32_t k, sidle_vec2 step) {
     sidle_vec2 towards = {0, 0};
-    float depth = worst_offence(s, k, step, &towards);
-    if (depth == 0) return step;
-    step = minus(step, times(towards, depth));
+    for (int taken = 0; taken < HOLDS; taken++) {
+        float depth = worst_offence(s, k, step, &towards);
+        if (depth == 0) return step;
+        step = minus(step, times(towards, depth));
+    }
     return worst_offence(s, k, step, &towards) == 0 ? step : at(0, 0);
 }
 

@@ -192,7 +192,7 @@ static int on_course(const eye *e, const grid *g, int row, int best, uint32_t *v
     if (*value == SIDLE_VALUE_STATIC || row >= g->rows) return best;
     if (ahead <= 0 || aside <= 0 || clearance(e) < open) return best;
     float course = fminf((float)row * cell * aside / ahead, (float)g->columns * cell);
-    float farthest = fminf(course, (float)abs(best) * cell + radius);
+    float farthest = fminf(course, (float)abs(best) * cell + 0.75f * radius);
     for (int k = (int)(farthest / cell + 0.5f); k > abs(best); k--) {
         uint32_t found = (uint32_t)g->value[at(g, row, side * k)];
         if (found > *value + SIDLE_VALUE_UNIT / 20 || !in_sight(e, row, side * k)) continue;

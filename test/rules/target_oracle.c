@@ -314,11 +314,11 @@ static sidle_vec2 danger_to(const target_scene *w, const inside_aim *u) {
 static double score_of(const target_scene *w, const inside_aim *u, sidle_vec2 point) {
     sidle_vec2 now = unit_vector(minus(u->point, u->position), NOTHING);
     sidle_vec2 direction = unit_vector(minus(point, u->position), NOTHING);
-    return apart(point, danger_to(w, u)) * (dot(direction, now) > 0.9 ? 1.05 : 1);
+    return apart(point, danger_to(w, u)) * (dot(direction, now) > 0.9 ? 1.1 : 1);
 }
 
 bool target_oracle_is_refuge(const target_scene *w, int k, const inside_aim *u, sidle_vec2 found) {
-    double best = 1.05 * score_of(w, u, u->position), view = (double)u->profile.view_distance;
+    double best = 1.1 * score_of(w, u, u->position), view = (double)u->profile.view_distance;
     sidle_vec2 away = unit_vector(minus(u->position, danger_to(w, u)), u->heading);
     sidle_vec2 place = u->position;
     bool is_candidate = false;

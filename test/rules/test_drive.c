@@ -82,7 +82,7 @@ static bool reverses(const car *c, const inside_driver *d, vector direction, dou
     double cosine = dot(of(d->heading), direction), reverse = (double)c->p.reverse;
     double forwards = far + turning_time(c, cosine) * c->top;
     double backwards = far / reverse + turning_time(c, -cosine) * c->top;
-    return backwards < forwards * (d->reverses ? 1.05 : 1);
+    return backwards < forwards * (d->reverses ? 1.1 : 1);
 }
 
 /* The new course is taken with a lag: as much of it in this tick as is lost at that rate. */
