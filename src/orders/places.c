@@ -418,9 +418,6 @@ static bool is_clear_at(const sidle_world *world, const unit *u, sidle_vec2 at) 
             overlap_at_rest(c, k, at, other, body_position(c, other)))
             return false;
     }
-    /* Claims overlap only where one of the units has stepped aside: the first one there rests, or
-     * both would wait for ever. */
-    if (vec_distance(at, u->cold->place) <= ON_PLACE * c->radius[k]) return true;
     window squares = claim_window(world, at, reach);
     FOR_EACH_CLAIM(world, squares, other)
     if (claims_against(world, u, unit_at(world, other)) &&
@@ -520,6 +517,33 @@ static void settle(const sidle_world *world, const uint32_t *list, uint32_t coun
     }
 }
 
+/* Is the unit on a place that overlaps that of a unit that has stepped aside? */
+static bool is_on_place_of_one_aside(const sidle_world *world, const unit *u) {
+    float radius = profile_of(world, u)->radius;
+    sidle_vec2 place = u->cold->place;
+    if (unit_is_by_itself(u) || vec_distance(u->position, place) > ON_PLACE * radius) return false;
+    window squares = claim_window(world, place, radius + world->bodies.largest);
+    FOR_EACH_CLAIM(world, squares, k) {
+        const unit *other = unit_at(world, k);
+        float its = profile_of(world, other)->radius;
+        if (unit_is_aside(other) && claims_against(world, u, other) &&
+            places_overlap(place, radius, other->cold->place, its))
+            return true;
+    }
+    return false;
+}
+
+/* A unit that has stepped aside comes back to its place: another one that was to rest there looks
+ * for another place, or both would wait for ever. */
+static void clear_places_of_those_aside(const sidle_world *world, const uint32_t *list,
+                                        uint32_t count) {
+    for (uint32_t n = 0; n < count; n++) {
+        unit *u = unit_at(world, list[n]);
+        if (!world->motions[list[n]].settles && is_on_place_of_one_aside(world, u))
+            unit_lose_place(u);
+    }
+}
+
 /* ---- by rank ---- */
 
 static bool has_lower_rank(const void *world, uint32_t a, uint32_t b) {
@@ -561,6 +585,7 @@ void places_grant(sidle_world *world, float dt) {
     if (!world->living) return;
     uint32_t count = collect(world), *list = seekers(world);
     settle(world, claimants(world), world->claim_count, dt);
+    clear_places_of_those_aside(world, claimants(world), world->claim_count);
     sort_numbers(list, count, has_lower_rank, world);
     uint32_t fields = grant_ways(world, list, count);
     for (uint32_t n = 0; n < count; n++) {
