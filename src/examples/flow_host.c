@@ -52,7 +52,7 @@ int main(void) {
     sidle_units_go(world, ids, UNITS, &goal, 0, NULL); /* stride 0: one goal for all */
 
     uint32_t arrived = 0;
-    for (int tick = 0; tick < 30 * 120 && arrived < UNITS; tick++) {
+    for (int tick = 0; tick < 30 * 180 && arrived < UNITS; tick++) {
         uint32_t count;
         sidle_units_set_flow(world, ids, UNITS, &flow, NULL); /* units that have arrived refuse */
         if (sidle_world_step(world, 1.0f / 30.0f)) return 1;

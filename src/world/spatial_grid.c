@@ -89,9 +89,9 @@ static uint32_t *permutation_of(const sidle_world *world) {
     return (uint32_t *)(void *)world->motions;
 }
 
-/* The bucket of each unit, by index, beside the permutation. */
+/* The bucket of each unit, by index, beside the permutation; NULL without units. */
 static uint32_t *buckets_of(const sidle_world *world) {
-    return permutation_of(world) + world->living;
+    return world->living ? permutation_of(world) + world->living : NULL;
 }
 
 _Static_assert(sizeof(motion) >= 2 * sizeof(uint32_t), "both arrays have room among the motions");

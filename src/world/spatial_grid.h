@@ -35,10 +35,11 @@ typedef struct window {
     int32_t x0, y0, x1, y1;
 } window;
 
-/* The buckets that hold every body whose centre is in the box. */
+/* The buckets that hold every body whose centre is in the box; none of a row for a box that lies
+ * beside the map. */
 static inline window grid_window_of_box(const bodies *b, sidle_vec2 low, sidle_vec2 high) {
     float scale = b->per_bucket, more = b->drift;
-    return (window){max_int((int32_t)((low.x - more) * scale), 0),
+    return (window){min_int(max_int((int32_t)((low.x - more) * scale), 0), b->width),
                     max_int((int32_t)((low.y - more) * scale), 0),
                     min_int((int32_t)((high.x + more) * scale), b->width - 1),
                     min_int((int32_t)((high.y + more) * scale), b->height - 1)};

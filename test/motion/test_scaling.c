@@ -6,7 +6,7 @@
 
 #include <sidle/group.h>
 
-enum { SIDE = 48, MOST_UNITS = 80, TICKS_A_SECOND = 32, RALLY_AT = 50, SECONDS = 80 };
+enum { SIDE = 48, MOST_UNITS = 80, TICKS_A_SECOND = 32, RALLY_AT = 50, SECONDS = 120 };
 
 typedef struct stage {
     scale scale;
