@@ -517,7 +517,7 @@ static void settle(const sidle_world *world, const uint32_t *list, uint32_t coun
     }
 }
 
-/* Is the unit on a place that overlaps that of a unit that has stepped aside? */
+/* Does the unit stand on its place, and has a unit that stepped aside a place that overlaps it? */
 static bool is_on_place_of_one_aside(const sidle_world *world, const unit *u) {
     float radius = profile_of(world, u)->radius;
     sidle_vec2 place = u->cold->place;
@@ -533,8 +533,8 @@ static bool is_on_place_of_one_aside(const sidle_world *world, const unit *u) {
     return false;
 }
 
-/* A unit that has stepped aside comes back to its place: another one that was to rest there looks
- * for another place, or both would wait for ever. */
+/* A unit that has stepped aside comes back to its place. A unit that was to rest there loses its
+ * claim and looks for another place, or both would wait for ever. */
 static void clear_places_of_those_aside(const sidle_world *world, const uint32_t *list,
                                         uint32_t count) {
     for (uint32_t n = 0; n < count; n++) {
