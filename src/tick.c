@@ -109,6 +109,7 @@ static void move_part(void *work, uint32_t part) {
 static void give_way_task(void *work, uint32_t part) {
     const phase_work *p = work;
     give_way_part(p->world, part, p->dt);
+    places_list_part(p->world, part);
 }
 
 /* The end of the tick for one unit, which has its new position already. */
@@ -151,7 +152,6 @@ static void end_part(void *work, uint32_t part) {
     sum->steers = steers;
     sum->aside = aside;
     sum->claims = claims;
-    sum->shoves = 0;
     if (still) sum->farthest = 0;
 }
 

@@ -409,7 +409,7 @@ static uint32_t keep_corrected(const sidle_world *world, const pressed *b, uint3
                                const sidle_vec2 *next, uint32_t shoves) {
     uint32_t part = b->body / ITEMS_A_PART, first = part * ITEMS_A_PART;
     sidle_vec2 *shoved_to = shoves_of(world) + first;
-    uint8_t *shoved = world->sums[part].shoved;
+    uint8_t *shoved = world->sums[part].list;
     for (uint32_t n = 0; moved; n++, moved >>= 1) {
         shoved_to[shoves] = next[n];
         shoved[shoves] = (uint8_t)(b[n].body - first);
@@ -479,7 +479,7 @@ static void correct_part(void *work, uint32_t part) {
         shoves = correct_four(b.pass, &b.pressed[n], left < LANES ? left : LANES, shoves);
     }
     assert(shoves <= b.bodies);
-    world->sums[part].shoves = (uint16_t)shoves;
+    world->sums[part].listed = (uint16_t)shoves;
 }
 
 /* Marks a body for the next iteration. Several parts may mark the same body at once, so the byte is
@@ -508,8 +508,8 @@ static void take_positions(void *work, uint32_t part) {
     const sidle_world *world = p->world;
     const part_sum *sum = &world->sums[part];
     uint32_t first = part * ITEMS_A_PART;
-    for (uint32_t at = 0; at < sum->shoves; at++) {
-        uint32_t k = first + sum->shoved[at];
+    for (uint32_t at = 0; at < sum->listed; at++) {
+        uint32_t k = first + sum->list[at];
         world->motions[k].position = shoves_of(world)[first + at];
         world->motions[k].as_driven = false;
         make_due(p, k);
@@ -526,6 +526,6 @@ void contact_resolve(sidle_world *world, float dt) {
         any = false;
         parts_run(world, correct_part, &p, count);
         parts_run(world, take_positions, &p, count);
-        for (uint32_t part = 0; part < parts_of(count); part++) any |= world->sums[part].shoves > 0;
+        for (uint32_t part = 0; part < parts_of(count); part++) any |= world->sums[part].listed > 0;
     }
 }

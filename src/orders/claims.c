@@ -188,7 +188,7 @@ static void claim_enter(const sidle_world *world, uint32_t k) {
     *first = k;
 }
 
-static void claim_begin(sidle_world *world, uint32_t k) {
+void claim_begin(sidle_world *world, uint32_t k) {
     claimants(world)[world->claim_count++] = k;
     claim_enter(world, k);
     float moved = vec_distance(world->motions[k].position, body_position(&world->bodies, k));
@@ -306,13 +306,8 @@ bool places_beside(const sidle_world *world, const unit *u, sidle_vec2 centre, f
 
 /* ---- a tick ---- */
 
-void claims_collect(sidle_world *world) {
+void claims_begin(sidle_world *world) {
     world->claim_count = 0;
     world->claims_moved = 0;
     memset(world->place_points->claims, 0xff, sizeof world->place_points->claims);
-    for (uint32_t part = 0; part < parts_of(world->living); part++) {
-        span s = part_span(part, world->living);
-        for (uint32_t k = s.first; k < s.end && world->sums[part].claims; k++)
-            if (unit_claims_place(unit_at(world, k))) claim_begin(world, k);
-    }
 }

@@ -56,8 +56,9 @@ SIDLE_INTERNAL bool leads_straight_to(const sidle_world *world, const unit *u, s
 
 enum { CLAIM_END = UINT32_MAX };
 
-/* Collects all claims, as places are given next. */
-SIDLE_INTERNAL void claims_collect(sidle_world *world);
+/* Places are given next: begins with no claim, then enters the unit's claim. */
+SIDLE_INTERNAL void claims_begin(sidle_world *world);
+SIDLE_INTERNAL void claim_begin(sidle_world *world, uint32_t k);
 
 /* The units that claim places while these are given. */
 static inline uint32_t *claimants(const sidle_world *world) {

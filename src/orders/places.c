@@ -550,18 +550,35 @@ static bool has_lower_rank(const void *world, uint32_t a, uint32_t b) {
     return unit_at(world, a)->rank < unit_at(world, b)->rank;
 }
 
-/* Collects those that ask, and all that claim a place. */
+/* Several threads find the few units with which places_grant() works, as each unit is read for
+ * that. */
+void places_list_part(sidle_world *world, uint32_t part) {
+    part_sum *sum = &world->sums[part];
+    sum->listed = 0;
+    if (!sum->seeks && !sum->claims) return;
+    span s = part_span(part, world->living);
+    for (uint32_t k = s.first; k < s.end; k++) {
+        const unit *u = unit_at(world, k);
+        if (u->flags & UNIT_SEEKS || unit_claims_place(u))
+            sum->list[sum->listed++] = (uint8_t)(k - s.first);
+    }
+    sum->seeks = false;
+}
+
+/* Collects those that ask, and all that claim a place. Returns how many ask. */
 static uint32_t collect(sidle_world *world) {
     uint32_t asking = 0;
-    claims_collect(world);
+    claims_begin(world);
     for (uint32_t part = 0; part < parts_of(world->living); part++) {
-        span s = part_span(part, world->living);
-        for (uint32_t k = s.first; k < s.end && world->sums[part].seeks; k++) {
+        part_sum *sum = &world->sums[part];
+        for (uint32_t n = 0; n < sum->listed; n++) {
+            uint32_t k = part_span(part, world->living).first + sum->list[n];
+            if (unit_claims_place(unit_at(world, k))) claim_begin(world, k);
             if (!(unit_at(world, k)->flags & UNIT_SEEKS)) continue;
             seekers(world)[asking++] = k;
             world->motions[k].finds_none = false;
         }
-        world->sums[part].seeks = false;
+        sum->listed = 0;
     }
     return asking;
 }

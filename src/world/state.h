@@ -100,8 +100,9 @@ typedef struct part_sum {
     bool aside;      /* some units may have stepped aside */
     bool seeks;      /* some units ask for a place in this tick */
     bool claims;     /* some units may claim places */
-    uint16_t shoves; /* number of bodies that this contact iteration shoves, up to ITEMS_A_PART */
-    uint8_t shoved[ITEMS_A_PART]; /* which ones, counted from the first unit of the part */
+    uint16_t listed; /* bodies in `list`: those that a contact iteration shoves, and after contacts
+                      * those that ask for a place or claim one; 0 between two ticks */
+    uint8_t list[ITEMS_A_PART]; /* counted from the first unit of the part */
 } part_sum;
 
 /* A hash set of the ranks of living units, see ranks.c. */
