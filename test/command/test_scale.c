@@ -21,6 +21,7 @@ static const double ROUNDING = 1e-3;
 
 /* 500 units are two parts, so of three threads one always waits while parts run. */
 static void shares_of_threads_fit(const scale_row *row, uint32_t threads) {
+    double by_one = 0;
     for (int p = 0; p < SIDLE_PHASE_COUNT; p++) {
         double all = row->phase_ns[p], alone = row->alone_ns[p], waited = row->waited_ns[p];
         if (threads == 1) {
@@ -30,7 +31,9 @@ static void shares_of_threads_fit(const scale_row *row, uint32_t threads) {
         assert_true(alone >= 0 && alone <= all);
         assert_true(waited >= (all - alone) / 3 * (1 - ROUNDING));
         assert_true(alone + waited <= all);
+        by_one += alone;
     }
+    assert_true(threads == 1 || by_one > 0); /* events are told by one thread */
 }
 
 static void a_row_has_its_figures(void **state) {
