@@ -9,6 +9,9 @@
  * end all offences, the body stays where it is, which never offends. */
 #include "motion/enemies.h"
 
+#include "base/measures.h"
+#include "motion/contact_rules.h"
+#include "motion/neighbour_lists.h"
 #include "world/shown.h"
 #include "world/spatial_grid.h"
 
@@ -46,20 +49,43 @@ static offence offence_against(const sidle_world *world, uint32_t k, uint32_t ot
     return (offence){depth, towards, shown_at(world, other)};
 }
 
-/* The deepest offence of the shift; of equal ones that against the unit of lower rank. */
+/* The shift offends against no body whose centre is farther away than this, u^2: one that is under
+ * way leaves half of the room between both. */
+static float farthest_offended2(float radii, float length) {
+    float farthest = (radii + 2 * length) * ROUNDING_MARGIN;
+    return farthest * farthest;
+}
+
+/* Keeps the deeper one of the offence and that against the other body; of equal ones that against
+ * the unit of lower rank. */
+static void meet_enemy(const sidle_world *world, uint32_t k, uint32_t other, sidle_vec2 shift,
+                       offence *worst) {
+    const bodies *c = &world->bodies;
+    sidle_vec2 to = vec_sub(body_position(c, other), body_position(c, k));
+    float radii = c->radius[k] + c->radius[other];
+    if (vec_dot(to, to) > farthest_offended2(radii, vec_length(shift))) return;
+    if (!is_solid_enemy(world, k, other) || !on_one_layer(c, k, other)) return;
+    offence o = offence_against(world, k, other, shift);
+    if (o.depth > worst->depth ||
+        (o.depth > 0 && o.depth == worst->depth && unit_before(o.enemy, worst->enemy)))
+        *worst = o;
+}
+
+/* The deepest offence of the shift. The list of the body holds all that it may touch in this tick;
+ * for a body without a list the grid is searched. */
 static offence worst_offence(const sidle_world *world, uint32_t k, sidle_vec2 shift) {
     const bodies *c = &world->bodies;
-    const sidle_profile *p = profile_of(world, unit_at(world, k));
     offence worst = {.depth = 0};
+    uint32_t count = world->neighbour_lists[k].count;
+    if (count < STOOD) {
+        const int16_t *list = neighbours_of(world, k);
+        for (uint32_t n = 0; n < count; n++)
+            meet_enemy(world, k, listed(part_begin(k), list[n]), shift, &worst);
+        return worst;
+    }
     window w =
         grid_window(c, body_position(c, k), c->radius[k] + c->largest + vec_length(shift) * 2);
-    FOR_EACH_BODY (c, w, other) {
-        if (!is_spared_enemy(c, p, k, other) || !on_one_layer(c, k, other)) continue;
-        offence o = offence_against(world, k, other, shift);
-        if (o.depth > worst.depth ||
-            (o.depth > 0 && o.depth == worst.depth && unit_before(o.enemy, worst.enemy)))
-            worst = o;
-    }
+    FOR_EACH_BODY (c, w, other) meet_enemy(world, k, other, shift, &worst);
     return worst;
 }
 
