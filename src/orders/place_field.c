@@ -308,9 +308,24 @@ void field_frame(place_field *f, const sidle_world *world, const unit *u, const 
     f->origin = vec(want->centre.x - HALF_SIDE * f->step, want->centre.y - HALF_SIDE * f->step);
 }
 
+/* Marks the points about the centre that lie in the open, so that terrain is asked once for all of
+ * them. */
+static void mark_open_points(place_field *f) {
+    float room = terrain_room(&f->world->terrain, f->profile->passable, f->want.centre);
+    float steps = (room - f->profile->radius) / (DIAGONAL * f->step) - 1;
+    if (steps < 0) return;
+    int32_t most = (int32_t)min_float(steps, HALF_SIDE - 2);
+    for (int32_t row = HALF_SIDE - most; row <= HALF_SIDE + most; row++)
+        for (int32_t column = HALF_SIDE - most; column <= HALF_SIDE + most; column++) {
+            f->at->bits[row * FIELD_SIDE + column] = POINT_ASKED | POINT_FITS | POINT_STEPS;
+            f->at->steps[row * FIELD_SIDE + column] = UINT8_MAX;
+        }
+}
+
 void field_begin(place_field *f, const sidle_world *world, const unit *u, const place_want *want) {
     field_frame(f, world, u, want);
     memset(f->at->bits, 0, sizeof f->at->bits);
+    mark_open_points(f);
     flood_begin(&f->from_goal, f->at, false);
     if (want->by_way) begin_at_goal(f);
 }
@@ -328,8 +343,9 @@ static void mark_disc(place_field *f, sidle_vec2 at, float taken, float barred) 
         for (int32_t column = x0; column <= x1; column++) {
             float dx = (float)column - x, dy = (float)row - y, square = dx * dx + dy * dy;
             uint16_t *point = &f->at->bits[row * FIELD_SIDE + column];
-            if (square < taken * taken) *point |= POINT_TAKEN;
-            if (square < barred * barred) *point |= POINT_BARRED;
+            uint32_t bits = (square < taken * taken) * (uint32_t)POINT_TAKEN;
+            bits |= (square < barred * barred) * (uint32_t)POINT_BARRED;
+            *point |= (uint16_t)bits;
         }
 }
 

@@ -178,11 +178,15 @@ static float gain_of_exchange(const unit *a, const unit *b) {
     return exchanged < (1 - CLEARLY_BETTER) * now ? now - exchanged : 0;
 }
 
-/* May both units take the place of the other one? */
-static bool may_exchange(const sidle_world *world, const unit *a, const unit *b) {
+/* Do both units have the same order, and would they stand alike on each other's places? */
+static bool are_alike(const sidle_world *world, const unit *a, const unit *b) {
     if (a->profile != b->profile || a->order != b->order) return false;
     if (unit_is_by_itself(a) || unit_clears(a) || unit_clears(b)) return false;
-    if (!share_goal(world, shown_of(a), shown_of(b))) return false;
+    return share_goal(world, shown_of(a), shown_of(b));
+}
+
+/* May two units that are alike take the place of each other? */
+static bool may_exchange(const sidle_world *world, const unit *a, const unit *b) {
     place_want of_order_a = want_of_order(world, a), of_order_b = want_of_order(world, b);
     if (of_order_a.most != of_order_b.most || of_order_a.least != of_order_b.least) return false;
     return leads_straight_to(world, a, way_of(b).corner) &&
@@ -211,7 +215,8 @@ static bool exchange_for_shortest(sidle_world *world, unit *u) {
     window w = grid_window(c, u->position, profile_of(world, u)->view_distance);
     FOR_EACH_BODY (c, w, k) {
         unit *other = unit_at(world, k);
-        if (!claims_against(world, u, other) || !has_in_view(world, u, k)) continue;
+        if (!has_in_view(world, u, k) || !claims_against(world, u, other)) continue;
+        if (!are_alike(world, u, other)) continue;
         float gain = gain_of_exchange(u, other);
         if (gain < most || (gain == most && (!best || other->rank > best->rank))) continue;
         if (!may_exchange(world, u, other)) continue;
@@ -489,8 +494,8 @@ static bool lets_others_pass(const sidle_world *world, const unit *u) {
     window w = grid_window(c, u->position, p->view_distance);
     FOR_EACH_BODY (c, w, k) {
         const unit *other = unit_at(world, k);
-        if (!claims_against(world, u, other) || world->motions[k].settles) continue;
-        if (!has_in_view(world, u, k)) continue;
+        if (!has_in_view(world, u, k) || !claims_against(world, u, other)) continue;
+        if (world->motions[k].settles) continue;
         if (unit_is_by_itself(other) || unit_clears(other)) continue;
         if (other->queue_state == QUEUE_WAITS || other->queue_state == QUEUE_TRIES) continue;
         if (is_long_stalled(other, profile_of(world, other))) continue;
