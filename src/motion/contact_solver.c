@@ -498,7 +498,8 @@ static void make_neighbours_due(const contact_pass *p, uint32_t k) {
         return;
     }
     const int16_t *list = neighbours_of(p->world, k);
-    for (uint32_t n = 0; n < count; n++) make_due(p, listed(first, list[n]));
+    uint8_t *due = p->world->due, next = (uint8_t)(p->iteration + 1);
+    for (uint32_t n = 0; n < count; n++) store_shared(&due[listed(first, list[n])], next);
 }
 
 /* The second pass of an iteration: the corrected bodies take their new positions, and they and
