@@ -30,6 +30,10 @@ void scene_rows(scene_arguments *a, option_row rows[SCENE_ROWS]) {
          &play->congestion, 0, 0},
         {"pathfinder", "astar|flow", "which reference pathfinder finds the paths (astar)",
          OPTION_TEXT, &a->pathfinder, 0, 0},
+        {"cut-corners", "CELLS",
+         "paths of A* as of a pathfinder that ignores the radius: each waypoint up to so many\n"
+         "cells nearer to the middle between the two points beside it (0)",
+         OPTION_NUMBER, &play->cut_corners, 0, SIDLE_MAX_RADIUS_CELLS},
         {"config", "FILE.ini", "profiles from a file; may be given several times", OPTION_LIST,
          &load->configs, 0, 0},
         {"set", "PROFILE.KEY=VALUE", "one parameter; may be given several times", OPTION_LIST,

@@ -6,7 +6,7 @@
 #include "simulation/simulation.h"
 #include "terminal/options.h"
 
-enum { SCENE_ROWS = 10 };
+enum { SCENE_ROWS = 11 };
 
 typedef struct scene_arguments {
     load_options load;

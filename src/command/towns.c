@@ -19,7 +19,7 @@ enum { MOST_SCENES = 1000000 };
 typedef struct arguments {
     scene_arguments scene;
     town_bench_options towns;
-    const char *map, *html, *keep;
+    const char *map, *html, *keep, *top_speed;
     bool progress;
 } arguments;
 
@@ -52,11 +52,15 @@ static bool read_arguments(int argc, char **argv, arguments *a, complaints *to) 
         {"seed", "S", "the seeds are S to S + N - 1 (1)", OPTION_WHOLE, &o->seed, 0, UINT32_MAX},
         {"units", "N", "so many units in each (the seed chooses, 20 to 300)", OPTION_WHOLE,
          &o->units, 2, TOWN_MOST_UNITS},
+        {"top-speed", "LOW:HIGH",
+         "u/s: draws the top speed of each town in this range, and accelerations in proportion",
+         OPTION_TEXT, &a->top_speed, 0, 0},
         {"map", "FILE", "a map of any kind that `sidle run` reads", OPTION_TEXT, &a->map, 0, 0},
         scene_row(&a->scene, "config"),
         scene_row(&a->scene, "set"),
         scene_row(&a->scene, "congestion"),
         scene_row(&a->scene, "pathfinder"),
+        scene_row(&a->scene, "cut-corners"),
         {"hz", "N", "ticks a second of own maps and units, 4 to 1000 (the map's, mostly 30)",
          OPTION_NUMBER, &a->scene.play.hz, 4, 1000},
         {"jobs", "N", "towns at once, 1 to 64 (1); they change no figure", OPTION_WHOLE, &o->jobs,
@@ -74,6 +78,8 @@ static bool read_arguments(int argc, char **argv, arguments *a, complaints *to) 
     const option_table table = {"towns", USAGE, rows, sizeof rows / sizeof *rows, print_tasks};
     if (!options_read(&table, argc, argv, &first, to)) return false;
     scene_arguments_finish(&a->scene, to);
+    if (a->top_speed && !town_speeds_read(&o->speeds, a->top_speed, strlen(a->top_speed)))
+        complain(to, "--top-speed", 0, 0, "found '%s', expected LOW:HIGH, u/s", a->top_speed);
     o->tasks = (const char *const *)(argv + first);
     o->task_count = (size_t)(argc - first);
     const char *names[TOWN_TASK_COUNT];
@@ -256,8 +262,8 @@ static int towns(const arguments *a, complaints *to) {
     bool brings = a->map || arrlenu(a->scene.load.configs) || arrlenu(a->scene.load.sets);
     town_bench_options o = a->towns;
     o.worst = &worst;
-    o.with =
-        (town_setting){brings ? &own : NULL, a->scene.play.pathfinder, a->scene.play.congestion};
+    o.with = (town_setting){brings ? &own : NULL, a->scene.play.pathfinder,
+                            a->scene.play.congestion, a->scene.play.cut_corners};
     if (!brings || bring(a, &own, to)) {
         stopped = play(a, &o, to);
         if (!to->count && !worst.scenes && !stopped)

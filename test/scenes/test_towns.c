@@ -86,7 +86,7 @@ static void towns_of_old_locks_end(void **state) {
 static scene town_of(town_task task, uint32_t seed) {
     char name[TOWN_NAME];
     complaints to = {.out = stderr};
-    town_name(&(town_keys){task, TOWN_MAP_COUNT, 0, seed, false}, name);
+    town_name(&(town_keys){.task = task, .map = TOWN_MAP_COUNT, .seed = seed}, name);
     scene s = scene_make(name);
     assert_true(scene_generate(name, 0, &s, &to));
     return s;
@@ -157,7 +157,8 @@ static void towns_on_a_map_and_with_kinds_that_are_brought_are_possible(void **s
     own.profiles[scene_profile_add(&own, "tank", 4)].values.radius = 1;
     for (int task = 0; task < TOWN_TASK_COUNT; task++)
         for (uint32_t seed = 0; seed < PROMISED / 8; seed++) {
-            const town_keys keys = {(town_task)task, TOWN_MAP_COUNT, 80, seed, false};
+            const town_keys keys = {
+                .task = (town_task)task, .map = TOWN_MAP_COUNT, .units = 80, .seed = seed};
             scene s = scene_make("town");
             assert_true(town_make(&keys, &own, &s));
             assert_int_equal(s.width, own.width);
@@ -226,11 +227,91 @@ static void a_town_survives_as_a_fixture(void **state) {
     }
 }
 
+/* ---- slow units, and paths that ignore the radius ---- */
+
+static const town_speeds SLOW = {0.3f, 1.3f};
+
+static void a_slow_town_is_the_same_town_at_another_speed(void **state) {
+    (void)state;
+    for (uint32_t seed = 0; seed < PROMISED; seed++) {
+        town_keys keys = {.map = TOWN_MAP_COUNT, .seed = seed, .speeds = SLOW};
+        char name[TOWN_NAME];
+        complaints to = {.out = stderr};
+        town_name(&keys, name);
+        scene usual = town_of(TOWN_RALLY, seed), slow = scene_make(name);
+        assert_true(scene_generate(name, 0, &slow, &to));
+        for (size_t k = 0; k < arrlenu(slow.profiles); k++) {
+            const sidle_profile *p = &slow.profiles[k].values, *q = &usual.profiles[k].values;
+            assert_true(p->top_speed >= SLOW.low - 0.01f && p->top_speed <= SLOW.high + 0.01f);
+            float seconds = q->top_speed / q->acceleration;
+            assert_float_equal(p->top_speed / p->acceleration, seconds, 1e-4f * seconds);
+        }
+        check_same_units(&usual, &slow);
+        if (usual.profiles[0].values.top_speed > 2 * SLOW.high)
+            assert_true(slow.seconds > usual.seconds);
+        scene_free(&usual);
+        scene_free(&slow);
+    }
+}
+
+/* How many waypoints of the first paths of that town do not fit the discs of their units. */
+static uint32_t waypoints_that_do_not_fit(uint32_t seed, float cut_corners) {
+    enum { MOST = 64 };
+    scene s = town_of(TOWN_GATHER, seed);
+    sim_options options = {.hz = s.hz, .threads = 1, .cut_corners = cut_corners};
+    complaints to = {.out = stderr};
+    sim *run = sim_open(&s, &options, &to);
+    uint32_t unfit = 0;
+    assert_non_null(run);
+    assert_true(sim_tick(run));
+    for (size_t k = 0; k < arrlenu(s.units); k++) {
+        sidle_vec2 points[MOST];
+        uint32_t count = 0;
+        sidle_profile_id profile = scene_world_profile(sim_units(run), k);
+        sidle_unit_path_left(sim_world(run), sim_unit(run, k), points, MOST, &count);
+        for (uint32_t n = 0; n < count && n < MOST; n++)
+            unfit += !sidle_world_fits(sim_world(run), profile, points[n]);
+    }
+    sim_close(run);
+    scene_free(&s);
+    return unfit;
+}
+
+static void paths_ignore_the_radius_when_they_cut_corners(void **state) {
+    (void)state;
+    uint32_t unfit = 0;
+    for (uint32_t seed = 0; seed < 8; seed++) {
+        assert_int_equal(waypoints_that_do_not_fit(seed, 0), 0);
+        unfit += waypoints_that_do_not_fit(seed, 1);
+    }
+    assert_true(unfit > 100);
+}
+
+/* Everybody arrives by such paths, at any speed. */
+static void slow_units_arrive_on_paths_that_cut_corners(void **state) {
+    (void)state;
+    static const town_task TASKS[] = {TOWN_RALLY, TOWN_GATHER, TOWN_SECOND};
+    for (size_t n = 0; n < sizeof TASKS / sizeof *TASKS; n++) {
+        town_bench_options o = {.scenes = 4, .seed = seed_of(TASKS[n]), .jobs = 2, .units = UNITS};
+        town_verdict verdicts[4];
+        complaints to = {.out = stderr};
+        o.speeds = SLOW;
+        o.with.cut_corners = 1;
+        assert_true(town_bench_task(TASKS[n], &o, verdicts, &to));
+        for (uint32_t k = 0; k < o.scenes; k++) {
+            char words[TOWN_WORDS];
+            town_verdict_words(&verdicts[k], words);
+            if (verdicts[k].done < 0)
+                fail_msg("%s %u: %s", town_task_name(TASKS[n]), o.seed + k, words);
+        }
+    }
+}
+
 static void wrong_keys_are_refused(void **state) {
     (void)state;
     static const char *const WRONG[] = {"@town,task=raly", "@town,seed=x", "@town,units=1",
                                         "@town,map=sea",   "@town7",       "@town,colour=red",
-                                        "@town+cell0.5",   "@town,seed="};
+                                        "@town+cell0.5",   "@town,seed=",  "@town,top_speed=2:1"};
     for (size_t k = 0; k < sizeof WRONG / sizeof *WRONG; k++) {
         complaints to = {0};
         scene s = scene_make(WRONG[k]);
@@ -241,15 +322,19 @@ static void wrong_keys_are_refused(void **state) {
 }
 
 int main(void) {
-    struct CMUnitTest tests[TOWN_TASK_COUNT + 6] = {
+    enum { OTHERS = 9 };
+    struct CMUnitTest tests[TOWN_TASK_COUNT + OTHERS] = {
         cmocka_unit_test(towns_of_old_locks_end),
         cmocka_unit_test(towns_are_possible),
         cmocka_unit_test(towns_on_a_map_and_with_kinds_that_are_brought_are_possible),
+        cmocka_unit_test(a_slow_town_is_the_same_town_at_another_speed),
+        cmocka_unit_test(paths_ignore_the_radius_when_they_cut_corners),
+        cmocka_unit_test(slow_units_arrive_on_paths_that_cut_corners),
         cmocka_unit_test(the_same_seed_makes_the_same_town),
         cmocka_unit_test(wrong_keys_are_refused),
         cmocka_unit_test(a_town_survives_as_a_fixture)};
     for (int k = 0; k < TOWN_TASK_COUNT; k++)
-        tests[k + 6] = (struct CMUnitTest){town_task_name((town_task)k), towns_are_clean, NULL,
-                                           NULL, (void *)(uintptr_t)k};
-    return _cmocka_run_group_tests("towns", tests, TOWN_TASK_COUNT + 6, NULL, NULL);
+        tests[k + OTHERS] = (struct CMUnitTest){town_task_name((town_task)k), towns_are_clean, NULL,
+                                                NULL, (void *)(uintptr_t)k};
+    return _cmocka_run_group_tests("towns", tests, TOWN_TASK_COUNT + OTHERS, NULL, NULL);
 }

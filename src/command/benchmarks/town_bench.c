@@ -28,7 +28,11 @@ static void play_job(void *work, uint32_t part) {
 }
 
 town_keys town_bench_keys(town_task task, const town_bench_options *o, uint32_t k) {
-    return (town_keys){.task = task, .map = TOWN_MAP_COUNT, .units = o->units, .seed = o->seed + k};
+    return (town_keys){.task = task,
+                       .map = TOWN_MAP_COUNT,
+                       .units = o->units,
+                       .seed = o->seed + k,
+                       .speeds = o->speeds};
 }
 
 bool town_bench_task(town_task task, const town_bench_options *o, town_verdict *verdicts,

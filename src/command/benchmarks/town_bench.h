@@ -26,6 +26,7 @@ typedef struct town_bench_options {
     size_t task_count;
     uint32_t scenes, seed; /* of each task, with seeds from there on */
     uint32_t units;        /* of each scene; 0: as the seed has it */
+    town_speeds speeds;    /* of each scene */
     uint32_t jobs;         /* scenes that are played at once */
     bool json;
     town_setting with;

@@ -11,8 +11,9 @@
 #include <stb_ds.h>
 #include <stdio.h>
 
-/* s that all have to rest until the scene is over: who is done, and who only stands. */
-static const double REST = 4, STANDS = 20;
+/* s that all have to rest until the scene is over: who is done, and who only stands; and widths of
+ * the largest kind at the top speed of the slowest one, where these are longer. */
+static const double REST = 4, STANDS = 20, STANDS_WIDTHS = 5;
 
 /* s, between two looks at whether it is over. */
 static const double LOOK = 0.5;
@@ -36,6 +37,7 @@ typedef struct run {
     settling_sample *samples; /* stb_ds, of this tick */
     size_t units, later;      /* later: of the scene's later orders */
     double last_change;       /* s */
+    double stands;            /* s that all have to stand until the scene is over */
     uint32_t *legs;           /* stb_ds, by unit, of its patrol */
     double *stood;            /* stb_ds, by unit: s, the longest that it stood */
     bool *in_walls;           /* stb_ds, by unit */
@@ -66,13 +68,27 @@ bool town_set_up(const town_keys *keys, const town_setting *with, scene *played,
     *play = (sim_options){.hz = played->hz, .seed = keys->seed, .threads = 1};
     if (with) play->pathfinder = with->pathfinder;
     if (with) play->congestion = with->congestion;
+    if (with) play->cut_corners = with->cut_corners;
     return true;
 }
 
 void town_options_text(const town_setting *with, char options[TOWN_OPTIONS]) {
-    snprintf(options, TOWN_OPTIONS, "%s%s",
-             with->pathfinder == SIM_FLOW ? " --pathfinder flow" : "",
-             with->congestion ? " --congestion" : "");
+    int length = snprintf(options, TOWN_OPTIONS, "%s%s",
+                          with->pathfinder == SIM_FLOW ? " --pathfinder flow" : "",
+                          with->congestion ? " --congestion" : "");
+    if (with->cut_corners > 0)
+        snprintf(options + length, TOWN_OPTIONS - (size_t)length, " --cut-corners %g",
+                 (double)with->cut_corners);
+}
+
+static double time_to_stand(const scene *s) {
+    float widest = 0, slowest = INFINITY;
+    for (size_t k = 0; k < arrlenu(s->units); k++) {
+        const sidle_profile *p = &s->profiles[s->units[k].profile].values;
+        widest = fmaxf(widest, 2 * p->radius);
+        slowest = fminf(slowest, p->top_speed);
+    }
+    return fmax(STANDS, STANDS_WIDTHS * (double)(widest / slowest));
 }
 
 /* False without a complaint: the map has no room. */
@@ -81,6 +97,7 @@ static bool begin_run(run *r, const town_keys *keys, const town_setting *with, c
     if (!town_set_up(keys, with, &r->played, &r->options)) return false;
     r->units = arrlenu(r->played.units);
     r->last_change = (double)scene_last_change(&r->played);
+    r->stands = time_to_stand(&r->played);
     r->rest = settling_begin(r->units);
     arrsetlen(r->samples, r->units);
     for (size_t k = 0; k < r->units; k++) {
@@ -158,7 +175,7 @@ static double quiet_for(run *r, double time) {
 static bool is_over(run *r, double time) {
     double quiet = quiet_for(r, time);
     if (time < r->last_change + REST || quiet < REST) return false;
-    if (quiet >= STANDS) return true;
+    if (quiet >= r->stands) return true;
     settling_figures f = settling_finish(r->rest, NULL);
     return f.told == f.ordered && f.rested == f.ordered && !f.reasons[SETTLING_UNDER_WAY];
 }

@@ -53,6 +53,20 @@ static bool read_whole(const char *text, size_t length, uint32_t most, uint32_t 
     return true;
 }
 
+/* u/s, the least and the greatest top speed that a range may name: what the library takes. */
+static const float LEAST_SPEED = 0.1f, MOST_SPEED = 1000;
+
+bool town_speeds_read(town_speeds *speeds, const char *text, size_t length) {
+    char copy[32], rest;
+    float low, high;
+    if (length >= sizeof copy) return false;
+    snprintf(copy, sizeof copy, "%.*s", (int)length, text);
+    if (sscanf(copy, "%f:%f%c", &low, &high, &rest) != 2) return false;
+    if (!(low >= LEAST_SPEED && low <= high && high <= MOST_SPEED)) return false;
+    *speeds = (town_speeds){low, high};
+    return true;
+}
+
 static bool found_expected(const char *name, const char *text, size_t length, const char *expected,
                            name_list known, complaints *to) {
     complain(to, name, 0, 0, "found '%.*s', expected %s%s", (int)length, text, expected,
@@ -63,8 +77,8 @@ static bool found_expected(const char *name, const char *text, size_t length, co
 /* The value of the key that is so long. */
 static bool read_key(town_keys *k, const char *key, size_t length, const char *value, size_t size,
                      const char *name, complaints *to) {
-    static const char *const KEYS[] = {"task", "map", "units", "seed", "own"};
-    switch (named(KEYS, 5, key, length)) {
+    static const char *const KEYS[] = {"task", "map", "units", "seed", "own", "top_speed"};
+    switch (named(KEYS, 6, key, length)) {
     case 0:
         k->task = town_task_named(value, size);
         if (k->task < TOWN_TASK_COUNT) return true;
@@ -82,9 +96,12 @@ static bool read_key(town_keys *k, const char *key, size_t length, const char *v
         if (read_whole(value, size, UINT32_MAX, &k->seed)) return true;
         return found_expected(name, value, size, "a whole number", (name_list){0}, to);
     case 4: return k->own = true;
+    case 5:
+        if (town_speeds_read(&k->speeds, value, size)) return true;
+        return found_expected(name, value, size, "LOW:HIGH, u/s", (name_list){0}, to);
     default:
-        return found_expected(name, key, length, "task=, map=, units=, seed= or own",
-                              NAMES_OF(KEYS, 5), to);
+        return found_expected(name, key, length, "task=, map=, units=, seed=, top_speed= or own",
+                              NAMES_OF(KEYS, 6), to);
     }
 }
 
@@ -109,5 +126,8 @@ void town_name(const town_keys *k, char name[TOWN_NAME]) {
         length += snprintf(name + length, TOWN_NAME - (size_t)length, ",map=%s", MAPS[k->map]);
     if (k->units)
         length += snprintf(name + length, TOWN_NAME - (size_t)length, ",units=%u", k->units);
+    if (k->speeds.high > 0)
+        length += snprintf(name + length, TOWN_NAME - (size_t)length, ",top_speed=%g:%g",
+                           (double)k->speeds.low, (double)k->speeds.high);
     if (k->own) snprintf(name + length, TOWN_NAME - (size_t)length, ",own");
 }

@@ -58,18 +58,27 @@ typedef enum town_map {
 /* Most units that a name may ask for. */
 enum { TOWN_MOST_UNITS = 1000 };
 
+/* The range in which the top speed of the fastest kind of a town is drawn. */
+typedef struct town_speeds {
+    float low, high; /* u/s; 0: the seed chooses as it does without a range */
+} town_speeds;
+
 typedef struct town_keys {
     town_task task;
     town_map map;   /* TOWN_MAP_COUNT: the seed chooses */
     uint32_t units; /* 0: the seed chooses */
     uint32_t seed;
     bool own; /* each unit gets a place of its own, whatever the task is */
+    town_speeds speeds;
 } town_keys;
 
 /* Reads the keys behind "@town", up to a '+' or the end; *end is what follows them. `name` is for
  * messages. A seed that is not given stays. False after a complaint. */
 bool town_keys_read(town_keys *k, const char *text, const char **end, const char *name,
                     complaints *to);
+
+/* Reads "LOW:HIGH", u/s. False, without a complaint, if it is no such range. */
+bool town_speeds_read(town_speeds *speeds, const char *text, size_t length);
 
 /* The task of that name; TOWN_TASK_COUNT: there is none. */
 town_task town_task_named(const char *name, size_t length);
@@ -81,7 +90,7 @@ const char *town_task_help(town_task task);
 bool town_make(const town_keys *keys, const scene *own, scene *into);
 
 /* The name that a scene of these keys has. */
-enum { TOWN_NAME = 96 };
+enum { TOWN_NAME = 128 };
 void town_name(const town_keys *k, char name[TOWN_NAME]);
 
 #endif

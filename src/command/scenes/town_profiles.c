@@ -114,9 +114,31 @@ static void draw_kinds(town *t) {
     }
 }
 
+/* The first kind gets a top speed of the range that was asked for, and the others as large a share
+ * of it as before, within the range. What the seed draws otherwise is not changed: the town is the
+ * same one at another speed. */
+static void change_speeds(town *t) {
+    const town_speeds *range = &t->keys.speeds;
+    float seed = (float)(t->keys.seed * UINT32_C(2654435769) >> 8) / (float)(1 << 24);
+    scene_profile *kinds = t->into->profiles;
+    float before = kinds[0].values.top_speed, most = t->into->hz * STEP * t->radius;
+    float speed = range->low + (range->high - range->low) * seed;
+    t->slowest = INFINITY;
+    for (uint32_t k = 0; k < t->kinds; k++) {
+        sidle_profile *p = &kinds[k].values;
+        float own = fmaxf(range->low, speed * p->top_speed / before);
+        own = fminf(own, fminf(most, t->into->hz * STEP * p->radius));
+        own = fmaxf(town_rounded(own, 64), 1 / 64.0f);
+        p->acceleration *= own / p->top_speed;
+        p->top_speed = own;
+        t->slowest = fminf(t->slowest, own);
+    }
+}
+
 void town_make_profiles(town *t) {
     if (t->own)
         take_kinds(t);
     else
         draw_kinds(t);
+    if (t->keys.speeds.high > 0) change_speeds(t);
 }

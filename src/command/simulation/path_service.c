@@ -66,8 +66,9 @@ static const float LEFT_OF_JAM = 0.5f;
 struct path_service {
     const scene_world *on;
     sim_pathfinder pathfinder;
-    bool needed;    /* the map has walls */
-    bool congested; /* units are led round jams */
+    bool needed;       /* the map has walls */
+    bool congested;    /* units are led round jams */
+    float cut_corners; /* u */
     astar *astar;
     flow *flow;
     bool *requested;          /* stb_ds, by scene unit: it waits for another path */
@@ -110,9 +111,11 @@ void path_service_scene_changed(path_service *p) {
     }
 }
 
-path_service *path_service_make(const scene_world *s, sim_pathfinder pathfinder, bool congested) {
+path_service *path_service_make(const scene_world *s, sim_pathfinder pathfinder, bool congested,
+                                float cut_corners) {
     path_service *p = checked_calloc(1, sizeof *p);
     *p = (path_service){.on = s, .pathfinder = pathfinder, .congested = congested};
+    p->cut_corners = cut_corners * sidle_world_cell_size(s->world);
     p->astar = astar_make(s->world);
     p->flow = flow_make(s->world);
     path_service_scene_changed(p);
@@ -239,10 +242,53 @@ static void collect_obstacles(path_service *p, size_t unit, bool all) {
     }
 }
 
+/* Does a point lie on ground where the unit may go? Its disc need not fit there: so a pathfinder
+ * sees the map that ignores the radius. */
+static bool is_ground(const path_service *p, size_t unit, sidle_vec2 point) {
+    const scene *s = p->on->scene;
+    float cell = sidle_world_cell_size(p->on->world);
+    sidle_terrain class = sidle_world_cell(p->on->world, (int32_t)floorf(point.x / cell),
+                                           (int32_t)floorf(point.y / cell));
+    return s->profiles[s->units[unit].profile].values.passable & SIDLE_PASS(class);
+}
+
+/* The point that lies cut_corners from one towards another, or nearer where that is no ground. */
+static sidle_vec2 shifted(const path_service *p, size_t unit, sidle_vec2 from, sidle_vec2 to) {
+    enum { TRIES = 8 };
+    float way = hypotf(to.x - from.x, to.y - from.y);
+    float share = way > p->cut_corners ? p->cut_corners / way : 1;
+    for (int left = TRIES; left > 0; left--) {
+        float part = share * (float)left / TRIES;
+        sidle_vec2 point = {from.x + part * (to.x - from.x), from.y + part * (to.y - from.y)};
+        if (is_ground(p, unit, point)) return point;
+    }
+    return from;
+}
+
+/* Makes of the path that was found one of a pathfinder that ignores the radius: each waypoint comes
+ * nearer to the middle between the two points beside it. */
+static void cut_corners(path_service *p, size_t unit, sidle_vec2 from, sidle_vec2 goal) {
+    size_t count = p->cut_corners > 0 ? arrlenu(p->waypoints) : 0;
+    for (size_t k = 0; k < count; k++) {
+        sidle_vec2 own = p->waypoints[k], next = k + 1 < count ? p->waypoints[k + 1] : goal;
+        sidle_vec2 middle = {(from.x + next.x) / 2, (from.y + next.y) / 2};
+        p->waypoints[k] = shifted(p, unit, own, middle);
+        from = own;
+    }
+}
+
+/* A path for the disc of the unit, past the obstacles that were collected. */
+static bool find_way(path_service *p, size_t unit, sidle_vec2 from, sidle_vec2 goal) {
+    if (!astar_find(p->astar, scene_world_profile(p->on, unit), from, goal, p->obstacles,
+                    arrlenu(p->obstacles), &p->waypoints))
+        return false;
+    cut_corners(p, unit, from, goal);
+    return true;
+}
+
 static bool find_path(path_service *p, size_t unit, sidle_vec2 goal, bool around_obstacles) {
     collect_obstacles(p, unit, around_obstacles);
-    return astar_find(p->astar, scene_world_profile(p->on, unit), p->on->positions[unit], goal,
-                      p->obstacles, arrlenu(p->obstacles), &p->waypoints);
+    return find_way(p, unit, p->on->positions[unit], goal);
 }
 
 static void give_path(path_service *p, size_t unit, const sidle_vec2 *waypoints) {
@@ -325,8 +371,9 @@ static bool find_way_round(path_service *p, size_t unit, const congestion_way *o
     sidle_profile_id profile = scene_world_profile(p->on, unit);
     if (by_flow(p, unit))
         return flow_way(p->flow, profile, old->to, old->from, true, &p->waypoints);
+    arrsetlen(p->obstacles, 0);
     astar_set_prices(p->astar, p->prices);
-    bool found = astar_find(p->astar, profile, old->from, old->to, NULL, 0, &p->waypoints);
+    bool found = find_way(p, unit, old->from, old->to);
     astar_set_prices(p->astar, NULL);
     return found;
 }
@@ -391,9 +438,7 @@ const sidle_vec2 *path_service_way(path_service *p, size_t unit, sidle_vec2 from
     static const sidle_vec2 STRAIGHT[1];
     if (!p->needed) return NULL;
     arrsetlen(p->obstacles, 0);
-    if (!astar_find(p->astar, scene_world_profile(p->on, unit), from, to, p->obstacles, 0,
-                    &p->waypoints))
-        return NULL;
+    if (!find_way(p, unit, from, to)) return NULL;
     *count = (uint32_t)arrlenu(p->waypoints);
     return *count ? p->waypoints : STRAIGHT;
 }

@@ -8,8 +8,10 @@ typedef enum sim_pathfinder { SIM_ASTAR, SIM_FLOW } sim_pathfinder;
 
 typedef struct path_service path_service;
 
-/* The world must outlive it. congested: units that go or patrol are led round jams. */
-path_service *path_service_make(const scene_world *s, sim_pathfinder pathfinder, bool congested);
+/* The world must outlive it. congested: units that go or patrol are led round jams. cut_corners:
+ * cells, by which the paths of A* come nearer to corners than the disc of the unit fits. */
+path_service *path_service_make(const scene_world *s, sim_pathfinder pathfinder, bool congested,
+                                float cut_corners);
 void path_service_free(path_service *p);
 
 /* All that decides what it will do: a service that only path_service_back and path_service_free may

@@ -266,8 +266,8 @@ static sim *open_painted(const scene *played, const sim_options *options, pictur
         sim_close(s);
         return NULL;
     }
-    s->paths =
-        path_service_make(&s->on, options->pathfinder, options->congestion || played->congestion);
+    s->paths = path_service_make(&s->on, options->pathfinder,
+                                 options->congestion || played->congestion, options->cut_corners);
     s->metrics = metrics_make(played, 1 / (double)options->hz);
     s->troops = troop_service_make(&s->on, s->paths, s->metrics);
     s->orders = (order_giver){.on = &s->on,
