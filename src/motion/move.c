@@ -244,14 +244,14 @@ static uint32_t next_group(const sidle_world *world, const uint32_t *list, uint3
 void move_all(const sidle_world *world, span part, float dt) {
     uint32_t list[ITEMS_A_PART], count = 0;
     for (uint32_t k = part.first; k < part.end; k++) {
+        if (is_still(&world->bodies, k)) {
+            keep_still_motion(world, k);
+            continue;
+        }
         unit *u = unit_at(world, k);
         bool moves = u->velocity.x != 0 || u->velocity.y != 0 || unit_is_under_way(u);
         if (moves) {
             list[count++] = k;
-            continue;
-        }
-        if (is_still(&world->bodies, k)) {
-            keep_still_motion(world, k);
             continue;
         }
         world->motions[k] = motion_at_rest(world, k, dt);

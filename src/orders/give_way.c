@@ -416,6 +416,7 @@ void give_way_part(sidle_world *world, uint32_t part, float dt) {
     span s = part_span(part, world->living);
     bool any = false;
     for (uint32_t k = s.first; k < s.end; k++) {
+        if (!world->asked[k] && is_still(&world->bodies, k)) continue;
         unit *u = unit_at(world, k);
         bool asked = world->asked[k], aside = unit_is_aside(u);
         world->asked[k] = 0;

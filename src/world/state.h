@@ -273,7 +273,7 @@ static inline bool sleeps_on(const sidle_world *world, uint32_t k) {
 
 /* Makes the motion of a still unit, which contacts read. */
 static inline void keep_still_motion(const sidle_world *world, uint32_t k) {
-    world->motions[k] = (motion){.position = unit_at(world, k)->position};
+    world->motions[k] = (motion){.position = body_position(&world->bodies, k)};
     world->motions[k].stance = STANCE_STANDING;
 }
 
