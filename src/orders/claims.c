@@ -232,17 +232,21 @@ bool claims_against(const sidle_world *world, const unit *u, const unit *other) 
            on_one_layer(&world->bodies, body_of(world, u), body_of(world, other));
 }
 
-bool places_are_clear(const sidle_world *world, const unit *u, sidle_vec2 at) {
-    if (is_rested_on(world, u, at)) return false;
+bool claim_overlaps(const sidle_world *world, const unit *u, sidle_vec2 at, bool of_one_aside) {
     float radius = profile_of(world, u)->radius;
     window w = claim_window(world, at, radius + world->bodies.largest);
     FOR_EACH_CLAIM(world, w, k) {
         const unit *other = unit_at(world, k);
         float its = profile_of(world, other)->radius;
-        if (places_overlap(at, radius, other->cold->place, its) && claims_against(world, u, other))
-            return false;
+        if (places_overlap(at, radius, other->cold->place, its) &&
+            claims_against(world, u, other) && (!of_one_aside || unit_is_aside(other)))
+            return true;
     }
-    return true;
+    return false;
+}
+
+bool places_are_clear(const sidle_world *world, const unit *u, sidle_vec2 at) {
+    return !is_rested_on(world, u, at) && !claim_overlaps(world, u, at, false);
 }
 
 /* ---- side by side on a ring ---- */

@@ -89,6 +89,11 @@ SIDLE_INTERNAL bool has_in_view(const sidle_world *world, const unit *u, uint32_
 /* Does another unit, on one layer with this one, claim a place? */
 SIDLE_INTERNAL bool claims_against(const sidle_world *world, const unit *u, const unit *other);
 
+/* Would a disc of the unit at the position overlap the claimed place of another unit, or of one
+ * that has stepped aside? */
+SIDLE_INTERNAL bool claim_overlaps(const sidle_world *world, const unit *u, sidle_vec2 at,
+                                   bool of_one_aside);
+
 /* Would a disc of the unit at the position overlap neither a body at rest nor a claimed place? For
  * work between CONTACT and END. */
 SIDLE_INTERNAL bool places_are_clear(const sidle_world *world, const unit *u, sidle_vec2 at);

@@ -524,18 +524,10 @@ static void settle(const sidle_world *world, const uint32_t *list, uint32_t coun
 
 /* Does the unit stand on its place, and has a unit that stepped aside a place that overlaps it? */
 static bool is_on_place_of_one_aside(const sidle_world *world, const unit *u) {
-    float radius = profile_of(world, u)->radius;
     sidle_vec2 place = u->cold->place;
-    if (unit_is_by_itself(u) || vec_distance(u->position, place) > ON_PLACE * radius) return false;
-    window squares = claim_window(world, place, radius + world->bodies.largest);
-    FOR_EACH_CLAIM(world, squares, k) {
-        const unit *other = unit_at(world, k);
-        float its = profile_of(world, other)->radius;
-        if (unit_is_aside(other) && claims_against(world, u, other) &&
-            places_overlap(place, radius, other->cold->place, its))
-            return true;
-    }
-    return false;
+    float reach = ON_PLACE * profile_of(world, u)->radius;
+    if (unit_is_by_itself(u) || vec_distance(u->position, place) > reach) return false;
+    return claim_overlaps(world, u, place, true);
 }
 
 /* A unit that has stepped aside comes back to its place. A unit that was to rest there loses its
