@@ -363,14 +363,13 @@ static bool sees_centre(const sidle_world *world, const place_want *w, sidle_vec
     return !w->sight || terrain_line_fits(t, w->sight, at, w->centre, SIGHT_RADIUS * t->cell);
 }
 
-/* u: how far a position is off the distances that the order allows. */
-static float off_distances(const place_want *w, sidle_vec2 at) {
+float off_range(const place_want *w, sidle_vec2 at) {
     float away = vec_distance(at, w->centre);
     return max_float(max_float(away - w->most, w->least - away), 0);
 }
 
 bool want_is_met(const sidle_world *world, const place_want *w, sidle_vec2 at) {
-    return off_distances(w, at) <= w->slack && sees_centre(world, w, at);
+    return off_range(w, at) <= w->slack && sees_centre(world, w, at);
 }
 
 /* A point beside the ring stands for one on it, which touches the nearest place there, if the gap
@@ -461,7 +460,7 @@ static float cost_by_distance(const place_field *f, sidle_vec2 at) {
     const place_want *w = &f->want;
     if (w->nearest) return 0;
     if (!sees_centre(f->world, w, at)) return FLT_MAX;
-    float cost = off_distances(w, at), rounding = 1e-4f * f->step;
+    float cost = off_range(w, at), rounding = 1e-4f * f->step;
     if (cost < rounding) cost = 0;
     if (is_own(f, at)) cost = max_float(cost - bonus_of_own(f), 0);
     return w->exact && cost > 0 ? FLT_MAX : cost;

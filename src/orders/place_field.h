@@ -86,4 +86,7 @@ SIDLE_INTERNAL bool field_find_way(place_field *f, const unit *u, sidle_vec2 to,
 /* Is a unit that rests there where its order wants it? For all but those that go by way. */
 SIDLE_INTERNAL bool want_is_met(const sidle_world *world, const place_want *w, sidle_vec2 at);
 
+/* u: how far a position is off the distances that the order allows. */
+SIDLE_INTERNAL float off_range(const place_want *w, sidle_vec2 at);
+
 #endif

@@ -295,6 +295,20 @@ static bool gets_straight(sidle_world *world, unit *u) {
     return true;
 }
 
+/* A unit that would come to a stand in its range, where no other place is, stays there. A place
+ * farther on, which was the nearest one when it was claimed, is left to others. */
+static bool stays_in_range(sidle_world *world, unit *u) {
+    if (!unit_claims_place(u) || !unit_has_way(u) || !unit_has_trait(u, TRAIT_KEEPS_RANGE))
+        return false;
+    place_want want = want_of(world, u);
+    sidle_vec2 at = stopping_point(world, u);
+    float on_way = vec_distance(at, u->cold->place);
+    if (want.nearest || on_way <= profile_of(world, u)->radius) return false;
+    if (!want_is_met(world, &want, at) || !places_are_clear(world, u, at)) return false;
+    take_claim(world, u, &want, &(found_place){.place = at, .corner = at});
+    return true;
+}
+
 /* Is the unit shut out by others than its crowd, and for so short a time that they may let it
  * through?
  */
@@ -606,8 +620,8 @@ void places_grant(sidle_world *world, float dt) {
         unit *u = unit_at(world, list[n]);
         bool goes_on = unit_claims_place(u) && !wants_another(world, u, profile_of(world, u)) &&
                        !has_lost_own_place(world, u);
-        if (u->flags & UNIT_SEEKS &&
-            (exchange_for_shortest(world, u) || goes_on || gets_straight(world, u)))
+        if (u->flags & UNIT_SEEKS && (stays_in_range(world, u) || exchange_for_shortest(world, u) ||
+                                      goes_on || gets_straight(world, u)))
             unit_unmark(u, UNIT_SEEKS);
         for (; u->flags & UNIT_SEEKS && fields < FIELDS_A_TICK; fields++)
             give_places_of_one_want(world, list + n, count - n);

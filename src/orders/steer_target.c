@@ -12,6 +12,7 @@
  * where terrain allows that, else straight to its goal, else along the host's path or guide. It
  * asks for a path when it has none, or when the goal has moved away from where the path leads. */
 #include "orders/steer_target.h"
+#include "orders/place_field.h"
 
 #include "base/measures.h"
 #include "orders/approach.h"
@@ -315,15 +316,26 @@ static void try_for_room(const sidle_world *world, unit *u, float dt) {
         place_ask(world, u);
 }
 
-/* The goal has moved away from the place that the unit claims, or drives away. A target that others
- * push about moves slowly: a unit that left its place each time would find another one, and two
- * armies would never come to rest. */
+/* Has the target moved so that the place by its range is worse than when the unit claimed it?
+ * Others push a target about, and it looks for a place of its own: a unit that left its place each
+ * time would find another one, and two armies would never come to rest. A target that drives too
+ * near to the place counts at once, any other one when it has moved by a radius of the unit. */
+static bool place_in_range_is_left(const sidle_world *world, const unit *u) {
+    place_want now = want_of_order(world, u), then = now;
+    then.centre = u->cold->order->goal_then;
+    sidle_vec2 place = u->cold->place;
+    if (off_range(&now, place) <= off_range(&then, place)) return false;
+    bool too_near = vec_distance(place, now.centre) < now.least;
+    return (too_near && path_goal_moves(u)) || goal_has_moved(world, u);
+}
+
+/* The goal has moved away from the place that the unit claims, or drives away. */
 static void leave_place_behind(const sidle_world *world, unit *u) {
     if (!unit_has_way(u) || !unit_claims_place(u)) return;
-    float slow = HELD_UP_SPEED * unit_top_speed(profile_of(world, u), u);
-    bool pushed = unit_has_trait(u, TRAIT_KEEPS_RANGE) &&
-                  vec_length(u->cold->order->steer_target.velocity) <= slow;
-    if ((pushed || !path_goal_moves(u)) && !goal_has_moved(world, u)) return;
+    bool left = unit_has_trait(u, TRAIT_KEEPS_RANGE)
+                    ? place_in_range_is_left(world, u)
+                    : path_goal_moves(u) || goal_has_moved(world, u);
+    if (!left) return;
     unit_lose_place(u);
     unit_mark_clear(u);
     u->flags |= UNIT_LOOK;

@@ -22,9 +22,11 @@ static outcome mean_of(const char *name) {
 static void a_unit_that_finds_no_room_at_its_target_waits_behind_friends(void **state) {
     (void)state;
     outcome o = mean_of("battle60");
-    print_message("overlap %.3f, at rest %.3f\n", o.overlap, o.rested);
+    print_message("overlap %.3f, at rest %.3f, turns %.2f rad/s\n", o.overlap, o.rested, o.turning);
     assert_true(o.overlap <= 0.08);
     assert_true(o.rested >= 0.975);
+    /* When units left each place that their target had driven away from, they turned at 3.2. */
+    assert_true(o.turning <= 2.6);
 }
 
 int main(void) {
