@@ -121,10 +121,13 @@ static lanes braking_speed(lanes distance, lanes acceleration, lanes pace, float
     return lanes_choose(lands, landing, speed);
 }
 
-/* Times the sine of the angle: with 2 a unit would stay on the arc to its target at this speed, so
- * it has twice the room to turn: at 2 maps/doorway takes 32 s instead of 30 s, and five of its
+/* Mathematics: a chord is so many times the radius and the sine of its angle to the tangent. */
+#define CHORD 2
+
+/* The unit drives half as fast as its turn rate allows on the arc to its target, so it has twice
+ * the room to turn. At the full speed maps/doorway takes 32 s instead of 30 s, and five of its
  * units set out again after arrival. */
-static const float ON_ARC = 4;
+#define ON_ARC (2 * CHORD)
 
 /* A target inside the turning circle is never reached at full speed: the arc that meets it at this
  * angle has the radius distance / (2 sin). Behind itself a unit turns on the spot. */

@@ -49,8 +49,10 @@ enum { POINT_NONE = UINT16_MAX, FIELD_STEPS = 8, HALF_SIDE = FIELD_SIDE / 2 };
 /* Mathematics: steps, a little more than the square root of 2. */
 #define DIAGONAL 1.5f
 
-/* Share of the way from the unit to a place: so much of it adds to the cost of the place. */
-static const float WAY_SHARE = 0.015625f;
+/* Share of the way from the unit to a place: so much of it adds to the cost of the place. The way
+ * across the whole field weighs as much as one step, so the way decides between places whose cost
+ * is the same to a step. */
+static const float WAY_SHARE = 1.0f / FIELD_SIDE;
 
 /* Points with room for each one that the unit cannot reach: a unit that finds fewer is shut out. At
  * 2 six units arrive before a wall between them and their goal (test_arrival.c). */

@@ -12,6 +12,7 @@
  * kept in `elapsed` between looks and advanced when the unit looks. */
 #include "planner/progress.h"
 
+#include "base/measures.h"
 #include "orders/path_following.h"
 #include "orders/queue.h"
 #include "orders/requests.h"
@@ -19,12 +20,12 @@
 #include "world/patience.h"
 #include "world/place.h"
 
-/* Radii: the progress that counts on a new path, whose first steps prove nothing. Found on two of
- * 300 units of radius 0.3 that circled for ever between a body and a nub of wall, as each path that
- * the host answered began their patience anew. At 6 ten units of maps/doorway set out again after
- * arrival; at 16 maps/room takes 34 s instead of 28 s, and door200 has 6.3 hard stops a unit
- * instead of 4.7. */
-static const float PROGRESS_ON_NEW_PATH = 8;
+/* Radii: the progress that counts on a new path, whose first steps prove nothing: more than a way
+ * round a body and back. Found on two of 300 units of radius 0.3 that circled for ever between a
+ * body and a nub of wall, as each path that the host answered began their patience anew. At 6 ten
+ * units of maps/doorway set out again after arrival; at 16 maps/room takes 34 s instead of 28 s,
+ * and door200 has 6.3 hard stops a unit instead of 4.7. */
+static const float PROGRESS_ON_NEW_PATH = 2 * ROUND_A_BODY;
 
 /* Share of the way within its patience: more of what a unit could make, from a stand, is never
  * asked of it, as a slow unit is not a stuck one. At .5 units of a town travel 4.5 times their
