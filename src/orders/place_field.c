@@ -58,9 +58,6 @@ static const float WAY_SHARE = 1.0f / FIELD_SIDE;
  * 2 six units arrive before a wall between them and their goal (test_arrival.c). */
 enum { SHUT_OUT_AT = 4 };
 
-/* Share of a step: a point that is nearer to the place of the unit stands for that. */
-static const float OWN_WITHIN = 0.25f;
-
 /* Share of a step: a point within half a diagonal counts as one on the ring, as no ring passes
  * between four points without one that is so near. */
 static const float ON_RING = 0.5f * DIAGONAL;
@@ -389,9 +386,10 @@ static bool move_to_ring(const place_field *f, sidle_vec2 *at) {
     return true;
 }
 
-/* Is the position the place that the unit claims already? */
+/* Does the position stand for the place that the unit claims already? It does within half a step,
+ * so the place has one point at most. */
 static bool is_own(const place_field *f, sidle_vec2 at) {
-    return f->keeps && vec_distance(at, f->own) < OWN_WITHIN * f->step;
+    return f->keeps && vec_distance(at, f->own) < 0.5f * f->step;
 }
 
 /* Would a disc for a point that was moved overlap no other place? */

@@ -11,7 +11,7 @@ static const float TOUCHING = 0.005f;     /* of the smaller radius, by which pla
 static const float THIN = 0.5f;           /* of the radius, half the width of a way */
 static const float MUCH_BETTER = 4;       /* radii by which another place has to be better */
 static const float WAY_SHARE = 0.015625f; /* of the way from the unit, which adds to the cost */
-static const float OWN_WITHIN = 0.25f;    /* of a step */
+static const float OWN_WITHIN = 0.5f;     /* of a step */
 static const float ON_RING = 0.75f;       /* of a step */
 enum { STRAIGHT = 5, DIAGONAL = 7, MIDDLE = PLACE_SIDE / 2, MARGIN = 1, NOT = 1 << 30 };
 
