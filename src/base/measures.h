@@ -29,7 +29,7 @@
 
 /* ---- lengths ---- */
 
-/* Share of a radius, of a speed, sine of an angle: too little to be seen, and more than rounding.
+/* Share of a radius, cell or speed, sine of an angle: too little to be seen, more than rounding.
  * At half of it 25 units of maps/doorway_two_way set out again after arrival; at double units there
  * overlap .058 instead of .016. */
 #define IMPERCEPTIBLE 0.002f

@@ -2,6 +2,7 @@
 #ifndef SIDLE_ORDERS_PLACE_WANT_H
 #define SIDLE_ORDERS_PLACE_WANT_H
 
+#include "base/measures.h"
 #include "world/state.h"
 
 /* What a unit wants of its place, by its order. */
@@ -48,9 +49,9 @@ SIDLE_INTERNAL bool is_content_within(const unit *u, float distance);
 /* Does a unit with the same goal stand or drive in the way of the unit? */
 SIDLE_INTERNAL bool meets_its_crowd(const sidle_world *world, const unit *u);
 
-/* Cells: half the width of a line of sight to the point of a range. It may touch a
- * corner; at 0 it passes between two walls that meet at a corner. */
-#define SIGHT_RADIUS 0.05f
+/* Cells: half the width of a line of sight to the point of a range. A line of sight is as thin as
+ * it can be, so it may touch a corner; at 0 it passes between two walls that meet at a corner. */
+#define SIGHT_RADIUS IMPERCEPTIBLE
 
 /* Has the unit got no nearer for long, on the way to its place, or where nothing will change? */
 SIDLE_INTERNAL bool has_given_up(const sidle_world *world, const unit *u, const sidle_profile *p);

@@ -152,8 +152,8 @@ bool inside_way_fits(const sidle_world *world, uint32_t k, sidle_vec2 from, sidl
 
 bool inside_sees_centre(const sidle_world *world, uint32_t k, sidle_vec2 at, sidle_vec2 centre) {
     uint32_t through = unit_at(world, k)->cold->order->range.sight;
-    return !through ||
-           terrain_line_fits(&world->terrain, through, at, centre, ROOM_LEFT * world->terrain.cell);
+    return !through || terrain_line_fits(&world->terrain, through, at, centre,
+                                         IMPERCEPTIBLE * world->terrain.cell);
 }
 
 /* ---- the ladder ---- */
