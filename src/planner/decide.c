@@ -212,11 +212,13 @@ static void look_and_decide(const sidle_world *world, unit *u) {
 }
 
 /* Prefetch: the cold halves of units lie all over the memory, so that of the next unit is asked for
- * before it is needed: looks of 50,000 units take 88 ns instead of 95 ns. */
+ * before it is needed: looks of 50,000 units take 88 ns instead of 95 ns. Its parts that each look
+ * needs lie in all lines of the cache that it takes. */
 static void prefetch_cold(const cold *m) {
-    /* Bytes: a line of the cache of most processors. Without the fetch a look takes 7 % longer. */
-    enum { CACHE_LINE = 64 };
-    for (size_t at = 0; at < sizeof *m; at += CACHE_LINE) prefetch((const char *)m + at);
+    prefetch(m);
+    prefetch(&m->look);
+    prefetch(&m->escalation);
+    prefetch(&m->look_tick);
 }
 
 void decide(const sidle_world *world, span part, float dt) {
