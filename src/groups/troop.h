@@ -174,7 +174,7 @@ SIDLE_INTERNAL void groups_leave_call(sidle_recorder *r, sidle_result result, en
  * two troops that wait for each other do not lock, a path is wanted again, and after twice that
  * time a unit that stays behind is cut off. At 30 towns of march take 44 s instead of 39 s; at 7.5
  * maps/march_patrol has 2.6 hard stops a unit instead of 2.2. */
-#define WAITS_MOST 15
+#define WAITS_MOST 16
 
 /* u */
 static inline float troop_radius(const troop *t) {
