@@ -23,8 +23,9 @@
 
 /* ---- speeds ---- */
 
-/* Share of top speed: a slower unit is held up. At 0 the next unit sets out before the one at the
- * door has left; at .125 ten and at .5 seven units of maps/bridge set out again after arrival. */
+/* Share of top speed: a slower unit is held up, and so is the anchor of a march, which goes on at
+ * this speed when it has waited in vain. At 0 the next unit sets out before the one at the door has
+ * left; at .125 ten and at .5 seven units of maps/bridge set out again after arrival. */
 #define HELD_UP_SPEED 0.25f
 
 /* ---- lengths ---- */
