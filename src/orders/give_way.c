@@ -69,10 +69,9 @@ static const float MIDDLE = 0.9f;
  * does not. At 0 46 units of maps/doorway_two_way set out again after arrival. */
 static const float STIRS = 0.025f;
 
-/* Moments (moment_of()): a unit that was asked lets others move it for so long. A unit that it
- * touches is asked for a look interval less, so the ratio of both bounds the rows that make room. A
- * unit that is aside asks the host for no path, so the clock of such requests serves. At 1 31 units
- * of maps/doorway_two_way set out again after arrival. */
+/* Moments (moment_of()): a unit that was asked lets others move it for so long, and asks each unit
+ * that it touches for one look interval less. So as many rows make room as look intervals pass in
+ * this time. At 1 31 units of maps/doorway_two_way set out again after arrival. */
 static const float LETS_BE_MOVED = 0.75f;
 
 /* Share of both radii: a strip is as wide as what a look finds free, the room that it leaves less
@@ -392,6 +391,7 @@ static void go_aside(const sidle_world *world, unit *u, bool marked) {
     nearby n = nearby_of(world, body_of(world, u), own_place(u));
     n.asked = n.asked && place_aside(world, u, &n.asker, &aside);
     float asked = asked_for(&n, marked, profile_of(world, u));
+    /* A unit that is aside asks the host for no path, so the clock of such requests is free. */
     float *left = &u->cold->escalation.backoff_left;
     if (!unit_is_aside(u) && asked <= 0) return;
     if (!unit_is_aside(u)) lend_place(world, u);

@@ -11,9 +11,10 @@ static inline bool path_is_stuck(const unit *u, const sidle_profile *p) {
     return unit_has_way(u) && is_stalled(u, p);
 }
 
-/* Own radii: a unit that is nearer to a point of its path, or to touching its target, is there. At
- * .5 29 units of maps/doorway_two_way set out again after arrival, and the scoreboard sees one prey
- * in six of maps/chase touched instead of all; at .125 maps/chase takes 2 % longer. */
+/* Own radii: a unit has got to what it drives to when it is nearer than this to a point of its
+ * path, or its rim to that of its target. At .5 29 units of maps/doorway_two_way set out again
+ * after arrival, and the scoreboard sees one prey in six of maps/chase touched instead of all; at
+ * .125 maps/chase takes 2 % longer. */
 #define AT_POINT 0.25f
 
 /* Share of its pace: a unit that makes less stands. At .25 a unit that turns slowly arrives beyond

@@ -118,7 +118,8 @@ static sidle_vec2 leader_course(const sidle_world *world, const shown *leader) {
 static bool clears_lane(const sidle_world *world, const shown *leader, unit *u) {
     sidle_vec2 aside, course = leader_course(world, leader);
     const sidle_profile *p = profile_of(world, u);
-    float width = shown_profile(world, leader)->radius + 2 * p->radius; /* room for its own body */
+    /* Half of the lane: the leader, and beside it the whole body of the unit. */
+    float width = shown_profile(world, leader)->radius + 2 * p->radius;
     float creeps = IMPERCEPTIBLE * shown_top_speed(world, leader);
     if (!(vec_dot(predicted_of(world, leader), course) > creeps)) return false;
     if (!sidle_steer_in_the_way(u->position, shown_position(leader), predicted_of(world, leader),
@@ -374,8 +375,9 @@ void steer_target_update(const sidle_world *world, unit *u, float dt) {
     if (target) unit_follow_waypoint(u);
 }
 
-/* Does the path lead to where the goal was rather than to where it is: is its end half as far off
- * the goal as the unit is? */
+/* Does the path lead to where the goal was rather than to where it is? Since the unit asked for the
+ * path, the goal has moved by more than half the distance from the unit to it. So a goal far off
+ * may move farther than a near one. */
 static bool path_is_outdated(const unit *u) {
     if (u->flags & UNIT_GUIDED) return false;
     if (u->cold->path->next >= u->cold->path->count) return true;
