@@ -367,6 +367,7 @@ sidle_result sidle_unit_set_path(sidle_world *world, sidle_unit_id id, const sid
     if (!route_reserve(&world->alloc, &u->cold->path, count)) return SIDLE_ERROR_MEMORY;
     path_forget(u);
     route_fill(u->cold->path, waypoints, count);
+    path_move_to_fit(world, u);
     if (unit_own_order_state(u)) u->cold->order->goal_then = u->goal;
     path_replaced(u);
     path_set_out(world, u);

@@ -10,6 +10,7 @@
  * then, or rests for as long as its target stands; no jam ever drops it. */
 #include "orders/path_following.h"
 
+#include "base/rings.h"
 #include "orders/facing.h"
 #include "orders/queue.h"
 #include "orders/requests.h"
@@ -100,6 +101,34 @@ bool path_goal_moves(const unit *u) {
 
 float path_view(const sidle_profile *p, const unit *u, float dt) {
     return p->view_distance + 2 * vec_length(u->velocity) * dt;
+}
+
+/* ---- waypoints that do not fit ---- */
+
+/* The nearest point at which the disc fits, on rings half a radius apart, within its view; the
+ * point itself where there is none. */
+static sidle_vec2 fitting_point_near(const sidle_world *world, const sidle_profile *p,
+                                     sidle_vec2 point) {
+    float step = 0.5f * p->radius, least = FLT_MAX;
+    int32_t rings = (int32_t)(p->view_distance / step);
+    sidle_vec2 best = point;
+    for (int32_t ring = 0; ring <= rings && least == FLT_MAX; ring++)
+        FOR_EACH_ON_RING (ring, x, y) {
+            sidle_vec2 at = vec_add(point, vec_scale(vec((float)x, (float)y), step));
+            float away = vec_distance(at, point);
+            if (away < least && disc_fits(world, p, at)) least = away, best = at;
+        }
+    return best;
+}
+
+/* The pathfinder of the host may know another grid, or ignore the radius. A waypoint where the disc
+ * does not fit stands for the nearest point where it does. */
+void path_move_to_fit(const sidle_world *world, unit *u) {
+    const sidle_profile *p = profile_of(world, u);
+    route *path = u->cold->path;
+    for (uint32_t k = 0; k < path->count; k++)
+        path->points[k] = fitting_point_near(world, p, path->points[k]);
+    if (path->count) route_filled(path, path->count);
 }
 
 /* ---- crowded points ---- */

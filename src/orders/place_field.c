@@ -467,8 +467,7 @@ static float cost_by_distance(const place_field *f, sidle_vec2 at) {
     return w->exact && cost > 0 ? FLT_MAX : cost;
 }
 
-/* Does the position lie within the window? */
-static bool is_in_window(const place_field *f, sidle_vec2 at) {
+bool field_reaches(const place_field *f, sidle_vec2 at) {
     const float last = FIELD_SIDE - 1;
     float x = (at.x - f->origin.x) * f->per_step, y = (at.y - f->origin.y) * f->per_step;
     return x >= 0 && y >= 0 && x <= last && y <= last;
@@ -496,7 +495,7 @@ static uint32_t fitting_point(place_field *f, sidle_vec2 to, int32_t within, flo
 /* The point from which the flood of the unit begins: the nearest one where it may stand, if need be
  * inside a body. */
 static uint32_t point_of_unit(place_field *f, sidle_vec2 from) {
-    return is_in_window(f, from) ? fitting_point(f, from, 2, FIELD_SIDE * f->step) : POINT_NONE;
+    return field_reaches(f, from) ? fitting_point(f, from, 2, FIELD_SIDE * f->step) : POINT_NONE;
 }
 
 /* Share of the way that adds to the cost of a place: the longer the unit has got no nearer, the

@@ -78,6 +78,9 @@ typedef struct found_way {
 /* u: how far a search for a way round reaches: the diagonal of its window, and the view beyond. */
 SIDLE_INTERNAL float field_reach(const sidle_profile *p);
 
+/* Does the point lie in the window of the field? */
+SIDLE_INTERNAL bool field_reaches(const place_field *f, sidle_vec2 point);
+
 /* The way from where the unit is to where the point is in sight (way_is_clear()); if the disc does
  * not fit there, to the nearest point where it does. False: there is none in the window. */
 SIDLE_INTERNAL bool field_find_way(place_field *f, const unit *u, sidle_vec2 to, bool held,

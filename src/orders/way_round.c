@@ -129,7 +129,8 @@ void way_round_grant(const sidle_world *world, unit *u) {
     bool again = u->aim == AIM_ROUND && way.corner.x == u->cold->corner.x &&
                  way.corner.y == u->cold->corner.y;
     float away = vec_distance(u->position, way.corner);
-    if (found && tight && path_passes_point(u) && away <= passing)
+    bool ends_there = tight && field_reaches(&f, next_point(u));
+    if (found && ends_there && path_passes_point(u) && away <= passing)
         pass_tight_point(world, u);
     else if (found && !again && !is_at(world, u, way.corner)) {
         take_way(world, u, &way);

@@ -110,13 +110,33 @@ static sidle_profile random_profile(dice *d) {
     return p;
 }
 
+/* A waypoint at which the disc does not fit stands for a point near by where it does, as far as
+ * there is one in view; one that fits stays. */
+static void read_moved_points(walker *w) {
+    sidle_vec2 left[POINTS];
+    uint32_t count;
+    sidle_profile_id profile = state_of(w->world, w->id).profile;
+    assert_ok(sidle_unit_path_left(w->world, w->id, left, POINTS, &count));
+    assert_int_equal(count, w->count);
+    for (uint32_t k = 0; k < count; k++) {
+        if (sidle_world_fits(w->world, profile, w->points[k]))
+            assert_memory_equal(&left[k], &w->points[k], sizeof left[k]);
+        else
+            assert_true(sidle_world_fits(w->world, profile, left[k]));
+        w->points[k] = left[k];
+    }
+}
+
 /* A path of points close to each other now and then, so that one tick may pass many. */
 static void lead(walker *w, dice *d) {
     sidle_vec2 at = somewhere(d);
     float far = roll(d, 3) ? 4 : 0.05f;
     w->count = roll(d, POINTS + 1);
     for (uint32_t k = 0; k < w->count; k++) w->points[k] = at = about(d, at, far);
-    if (sidle_unit_set_path(w->world, w->id, w->points, w->count)) w->count = 0;
+    if (sidle_unit_set_path(w->world, w->id, w->points, w->count))
+        w->count = 0;
+    else
+        read_moved_points(w);
 }
 
 static void order(walker *w, dice *d, sidle_unit_id other) {
