@@ -12,8 +12,9 @@
  *
  * A unit that drives back to the place that it has lent finds its way there alike.
  *
- * A waypoint where the disc does not fit stands for the nearest point where it does: the unit
- * passes it there. */
+ * A point where the disc does not fit stands for the nearest point where it does, and the unit
+ * passes it there. Waypoints are moved when the path is set (path_move_to_fit()); a point of a
+ * patrol stays, and so does a waypoint on whose ground the host builds afterwards. */
 #include "orders/way_round.h"
 
 #include "orders/claims.h"
