@@ -264,16 +264,32 @@ static void try_for_room(const target_scene *w, inside_aim *u, target_tally *t) 
     t->asks++;
 }
 
-/* A place is of no use when its target moves, or has moved from there. A range is left only by a
- * target that goes away faster than others push it. One that has fled comes clear of others to its
+static double off_band(const inside_aim *u, sidle_vec2 goal, double least, double most) {
+    double away = size(minus(u->place, goal));
+    return fmax(fmax(away - most, least - away), 0);
+}
+
+/* Does the target stand worse for the place than as the unit claimed it? It moves, for that, only
+ * when it drives too near. */
+static bool place_got_worse(const target_scene *w, const inside_aim *u, bool *moves) {
+    double radii = u->radius + (u->target >= 0 ? w->before[u->target].radius : 0);
+    double far = fmax(u->range.most, u->range.least + 0.1 * u->radius);
+    double in = fmin(SIDLE_PLACES_TOUCH * u->radius, 0.5 * (far - u->range.least));
+    double least = radii + u->range.least + in, most = radii + far - in;
+    *moves = *moves && size(minus(u->place, u->goal)) < least;
+    return off_band(u, u->goal, least, most) > off_band(u, u->goal_then, least, most);
+}
+
+/* A place is of no use when its target moves, or has moved from there. A place by a range is left
+ * only when that has made it worse. One that has fled comes clear of others to its
  * own. */
-static void leave_place(inside_aim *u, target_tally *t) {
+static void leave_place(const target_scene *w, inside_aim *u, target_tally *t) {
     bool rests_by = u->order == SIDLE_ORDER_PURSUE || u->order == SIDLE_ORDER_FOLLOW ||
                     u->order == SIDLE_ORDER_APPROACH;
     bool flees = u->order == SIDLE_ORDER_EVADE || u->order == SIDLE_ORDER_FLEE;
     bool moves = rests_by && (u->halt < 0 || size(u->steer_velocity) > 0);
-    if (u->order == SIDLE_ORDER_APPROACH || u->leads)
-        moves = size(u->steer_velocity) > 0.25 * u->top_speed;
+    bool ranged = u->order == SIDLE_ORDER_APPROACH || u->leads;
+    if (ranged && !place_got_worse(w, u, &moves)) return;
     if (flees || !u->claims || !u->under_way || (!moves && !goal_has_moved(u))) return;
     u->claims = false;
     u->wants_look = true;
@@ -288,7 +304,7 @@ void target_oracle(const target_scene *w, int k, inside_aim *u, target_tally *t)
     if (order == SIDLE_ORDER_EVADE || order == SIDLE_ORDER_FLEE) flee(w, u, t);
     if (order == SIDLE_ORDER_APPROACH || order == SIDLE_ORDER_APPROACH_POINT || leads)
         approach(w, k, u, t);
-    leave_place(u, t);
+    leave_place(w, u, t);
     try_for_room(w, u, t);
 }
 

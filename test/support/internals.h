@@ -63,7 +63,7 @@ extern const sidle_phase inside_target_begin;
 /* A unit with such an order; k is its place in memory. */
 typedef struct inside_aim {
     sidle_vec2 position, velocity, heading, predicted; /* u; u/s; length 1; u/s */
-    sidle_vec2 goal, goal_then, centre, point;         /* u; the last: of its steer target */
+    sidle_vec2 goal, goal_then, place, centre, point;  /* u; the last: of its steer target */
     sidle_vec2 steer_velocity;                         /* u/s */
     sidle_range range;
     double halt, clock, radius, top_speed, acceleration, stalled;

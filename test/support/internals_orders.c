@@ -19,6 +19,7 @@ inside_aim inside_aim_of(const sidle_world *world, uint32_t k) {
                         .heading = u->heading,
                         .predicted = body_predicted(&world->bodies, k),
                         .goal = u->goal,
+                        .place = u->cold->place,
                         .goal_then = o->goal_then,
                         .centre = o->centre,
                         .point = o->steer_target.point,
