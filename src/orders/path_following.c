@@ -15,6 +15,7 @@
 #include "orders/queue.h"
 #include "orders/requests.h"
 #include "world/patience.h"
+#include "world/place_points.h"
 #include "world/shown.h"
 #include "world/spatial_grid.h"
 #include "world/transitions.h"
@@ -105,12 +106,13 @@ float path_view(const sidle_profile *p, const unit *u, float dt) {
 
 /* ---- waypoints that do not fit ---- */
 
-/* The nearest point at which the disc fits, on rings half a radius apart, within its view; the
- * point itself where there is none. */
+/* The nearest point at which the disc fits, on rings half a radius apart, within its view, but no
+ * farther than a search for a way round reaches, as a view may be any number of radii; the point
+ * itself where there is none. */
 static sidle_vec2 fitting_point_near(const sidle_world *world, const sidle_profile *p,
                                      sidle_vec2 point) {
     float step = 0.5f * p->radius, least = FLT_MAX;
-    int32_t rings = (int32_t)(p->view_distance / step);
+    int32_t rings = (int32_t)min_float(p->view_distance / step, 0.5f * FIELD_SIDE);
     sidle_vec2 best = point;
     for (int32_t ring = 0; ring <= rings && least == FLT_MAX; ring++)
         FOR_EACH_ON_RING (ring, x, y) {

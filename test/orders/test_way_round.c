@@ -121,6 +121,25 @@ static void a_path_that_cuts_a_corner_brings_everybody_home(void **state) {
     }
 }
 
+/* The waypoints lie in a wall that is wider than a search reaches. However far the unit sees, no
+ * more than that is searched. */
+static void a_waypoint_with_no_room_about_it_stays_where_it_is(void **state) {
+    (void)state;
+    sidle_world *world = open_world(200, 100);
+    assert_ok(sidle_world_set_cells(world, 60, 0, 140, 100, SIDLE_TERRAIN_VOID));
+    sidle_profile p = sidle_profile_of(0.25f, 2);
+    p.view_distance = 65536;
+    sidle_unit_id id = unit_of(world, profile_in(world, &p), 30, 50);
+    assert_ok(sidle_unit_go(world, id, (sidle_vec2){40, 50}));
+    const sidle_vec2 path[] = {{130, 40}, {130, 60}};
+    assert_ok(sidle_unit_set_path(world, id, path, 2));
+    sidle_vec2 left[3];
+    uint32_t count;
+    assert_ok(sidle_unit_path_left(world, id, left, 3, &count));
+    assert_memory_equal(left, path, sizeof path);
+    sidle_world_destroy(world);
+}
+
 /* The path begins on the other side of a door post. */
 static void a_path_that_begins_behind_a_post_is_found(void **state) {
     (void)state;
@@ -193,6 +212,7 @@ int main(void) {
         cmocka_unit_test(a_wall_of_enemies_is_passed_round_its_end),
         cmocka_unit_test(a_path_that_cuts_a_corner_brings_everybody_home),
         cmocka_unit_test(a_waypoint_inside_a_house_does_no_harm),
+        cmocka_unit_test(a_waypoint_with_no_room_about_it_stays_where_it_is),
         cmocka_unit_test(a_path_that_begins_behind_a_post_is_found),
         cmocka_unit_test(a_patrol_passes_a_point_in_a_wall),
         cmocka_unit_test(a_gap_that_only_looks_wide_enough_is_gone_round),
