@@ -23,9 +23,8 @@
 
 /* ---- speeds ---- */
 
-/* Share of top speed: a slower unit is held up, and so is the anchor of a march, which goes on at
- * this speed when it has waited in vain. At 0 the next unit sets out before the one at the door has
- * left; at .125 ten and at .5 seven units of maps/bridge set out again after arrival. */
+/* Share of top speed: a slower unit is held up. At 0 the next unit sets out before the one at the
+ * door has left; at .125 ten and at .5 seven units of maps/bridge set out again after arrival. */
 #define HELD_UP_SPEED 0.25f
 
 /* ---- lengths ---- */
@@ -63,13 +62,6 @@
  * for a way round a body there. With the courses of open ground between walls bottleneck1000 takes
  * 207 s instead of 196 s; with queues in the open circle 100 takes 15 % longer. */
 #define OPEN_GROUND (2 * ROUND_A_BODY)
-
-/* Radii, from a rim to that of the unit ahead: a line that comes through a narrow place is so
- * close. A unit with a wider gap drives on before it begins a queue, and a formation closes up so
- * far. Above it queues begin far from the door and never close up; below it units press against the
- * one ahead: maps/room takes 31 s at .7 instead of 28 s. door_two_way100 turns at 1.14 rad/s at .7
- * and at 1.19 at 2.8, instead of .98. At .4 march_gap takes 63 s instead of 54 s. */
-#define CLOSE_GAP 1.4f
 
 /* ---- choices ---- */
 

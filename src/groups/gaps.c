@@ -49,7 +49,7 @@ static room_beside room_along(const sidle_groups *g, const troop *t, float from,
 /* Units abreast of which a row has so much room between its outer middles. */
 static uint32_t abreast_in(const troop *t, float width) {
     float radius = troop_radius(t);
-    float each = 2 * radius + min_float(t->formation.gap, CLOSE_GAP * radius);
+    float each = 2 * radius + min_float(t->formation.gap, NARROW_GAP * radius);
     uint32_t fit = 1 + (uint32_t)(max_float(width, 0) / each);
     return fit < t->count ? fit : t->count;
 }

@@ -2,7 +2,6 @@
  * that mixed radii stand without overlap and with the same gap between all rims. */
 #include "groups/troop.h"
 
-#include "base/measures.h"
 #include "base/rings.h"
 
 /* Mathematics: height of an equilateral triangle of side 1. */
@@ -42,10 +41,9 @@ static uint32_t row_size(const troop *t, uint32_t abreast, uint32_t row) {
     }
 }
 
-/* u between discs. In a narrow place no more than in a queue: a column as loose as a wide formation
- * takes twice as long to come through. */
+/* u between discs. */
 static float gap_between(const troop *t, uint32_t abreast) {
-    return abreast ? min_float(t->formation.gap, CLOSE_GAP * troop_radius(t)) : t->formation.gap;
+    return abreast ? min_float(t->formation.gap, NARROW_GAP * troop_radius(t)) : t->formation.gap;
 }
 
 /* One row from unit `first` on, about y = 0. */
