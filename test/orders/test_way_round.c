@@ -128,7 +128,8 @@ static void a_waypoint_with_no_room_about_it_stays_where_it_is(void **state) {
     sidle_world *world = open_world(200, 100);
     assert_ok(sidle_world_set_cells(world, 60, 0, 140, 100, SIDLE_TERRAIN_VOID));
     sidle_profile p = sidle_profile_of(0.25f, 2);
-    p.view_distance = 65536;
+    p.view_distance = 16384;
+    p.tuning.look_cell = p.view_distance / 256;
     sidle_unit_id id = unit_of(world, profile_in(world, &p), 30, 50);
     assert_ok(sidle_unit_go(world, id, (sidle_vec2){40, 50}));
     const sidle_vec2 path[] = {{130, 40}, {130, 60}};
