@@ -11,6 +11,11 @@
 
 #include "base/measures.h"
 
+/* Share of its own speed: a unit keeps so much in reserve to catch up, on the march the slowest
+ * one, and at the end each one. At .1 four_groups take 52 s instead of 50 s; at .025 march_gap
+ * takes 49 s instead of 54 s. */
+static const float RESERVE = 0.05f;
+
 /* Lengths below are in radii, times in beats: see troop.beat. */
 
 /* Share of the way that a unit is behind: it makes up so much in a beat. At .35 and at 1.4 units of

@@ -12,9 +12,8 @@
 
 /* Beats: so far is looked ahead for groups that cross, as who yields needs no more time than to
  * stop, and to slow down early; and for so long a group that has waited in vain goes on whatever
- * comes. It is the time after which a march gives up a unit that stays behind. At 16 four_groups
- * have .99 hard stops a unit instead of .13. */
-#define CROSSING_AHEAD (2 * WAITS_MOST)
+ * comes. At 16 four_groups have .99 hard stops a unit instead of .13. */
+#define CROSSING_AHEAD 32
 
 /* The same for groups that come towards this one. Two boxes of fifty need 36 to 52 to move out of
  * each other's way. */

@@ -174,7 +174,7 @@ SIDLE_INTERNAL void groups_leave_call(sidle_recorder *r, sidle_result result, en
  * two troops that wait for each other do not lock, a path is wanted again, and after twice that
  * time a unit that stays behind is cut off. At 30 towns of march take 44 s instead of 39 s; at 7.5
  * maps/march_patrol has 2.6 hard stops a unit instead of 2.2. */
-#define WAITS_MOST 16
+#define WAITS_MOST 15
 
 /* u */
 static inline float troop_radius(const troop *t) {
@@ -242,16 +242,9 @@ SIDLE_INTERNAL void gaps_scan(sidle_groups *g, troop *t, float dt);
 
 /* ---- traffic.c ---- */
 
-/* Share of its own speed: a unit keeps so much in reserve to catch up, on the march the slowest
- * one, and at the end each one. At .1 four_groups take 52 s instead of 50 s; at .025 march_gap
- * takes 49 s instead of 54 s. */
-#define RESERVE 0.05f
-
-/* Share of the way: a layout shifts aside by so much of what it drives. A unit that drives a way of
- * 1 and s aside drives sqrt(1 + s^2), about 1 + s^2 / 2, and its reserve is as much as that is more
- * than 1. At .15 four_groups take 52 s instead of 50 s; at .6 55 s, as the slowest units fall
- * behind. */
-#define GROUP_SHIFTS_AT sqrtf(2 * RESERVE)
+/* Share of the way: a layout shifts aside by so much of what it drives. At .15 four_groups take 52
+ * s instead of 50 s; at .6 55 s, as the slowest units fall behind. */
+#define GROUP_SHIFTS_AT 0.3f
 
 /* Mathematics: a distance that touches, less what rounding takes off it. */
 #define GROUP_ROUNDING 0.999f
