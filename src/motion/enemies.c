@@ -49,8 +49,8 @@ static offence offence_against(const sidle_world *world, uint32_t k, uint32_t ot
     return (offence){depth, towards, shown_at(world, other)};
 }
 
-/* The shift offends against no body whose centre is farther away than this, u^2: one that is under
- * way leaves half of the room between both. */
+/* u^2: a shift offends against no body whose centre is farther away. Of the room between both, a
+ * body that is under way takes half. */
 static float farthest_offended2(float radii, float length) {
     float farthest = (radii + 2 * length) * ROUNDING_MARGIN;
     return farthest * farthest;

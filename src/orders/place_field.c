@@ -54,8 +54,8 @@ enum { POINT_NONE = UINT16_MAX, FIELD_STEPS = 8, HALF_SIDE = FIELD_SIDE / 2 };
  * is the same to a step. */
 static const float WAY_SHARE = 1.0f / FIELD_SIDE;
 
-/* Points: a unit is shut out when it cannot reach more than one in so many of those that cost less
- * than its place, although they are free. At 2 six units arrive before a wall between them and
+/* Free points that cost less than the place of the unit: if it can reach at most one in so many of
+ * them, it is shut out. At 2 six units arrive before a wall between them and
  * their goal (test_arrival.c). */
 enum { SHUT_OUT_AT = 4 };
 

@@ -576,7 +576,7 @@ void places_list_part(sidle_world *world, uint32_t part) {
     sum->seeks = false;
 }
 
-/* Collects those that ask, and all that claim a place. Returns how many ask. */
+/* Collects the units that ask for a place and those that claim one. Returns how many ask. */
 static uint32_t collect(sidle_world *world) {
     uint32_t asking = 0;
     claims_begin(world);

@@ -100,8 +100,9 @@ typedef struct part_sum {
     bool aside;      /* some units may have stepped aside */
     bool seeks;      /* some units ask for a place in this tick */
     bool claims;     /* some units may claim places */
-    uint16_t listed; /* bodies in `list`: those that a contact iteration shoves, and after contacts
-                      * those that ask for a place or claim one; 0 between two ticks */
+    uint16_t listed; /* length of `list`; 0 between two ticks. In contacts the list holds bodies
+                      * that an iteration shoves, afterwards those that ask for a place or claim
+                      * one */
     uint8_t list[ITEMS_A_PART]; /* counted from the first unit of the part */
 } part_sum;
 

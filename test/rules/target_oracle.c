@@ -281,8 +281,8 @@ static bool place_got_worse(const target_scene *w, const inside_aim *u, bool *mo
 }
 
 /* A place is of no use when its target moves, or has moved from there. A place by a range is left
- * only when that has made it worse. One that has fled comes clear of others to its
- * own. */
+ * only when that has made it worse. A unit that has fled moves clear of others to
+ * its own place. */
 static void leave_place(const target_scene *w, inside_aim *u, target_tally *t) {
     bool rests_by = u->order == SIDLE_ORDER_PURSUE || u->order == SIDLE_ORDER_FOLLOW ||
                     u->order == SIDLE_ORDER_APPROACH;
