@@ -330,12 +330,22 @@ static bool finds_farther(place_field *f, const unit *u, sidle_vec2 from, found_
     return field_find(f, u, from, found);
 }
 
-/* A unit that can reach no free place comes to rest where it is. On its goal it does so inside
- * others, too, and moves out of them as soon as a place is free. */
+/* Can the unit brake to a stand within one tick, or on a way that is nothing to its place? */
+static bool can_stop_here(const unit *u, const sidle_profile *p, float dt) {
+    float speed2 = vec_dot(u->velocity, u->velocity),
+          in_tick = p->acceleration * dt * ROUNDING_MARGIN;
+    float way = ON_PLACE * p->radius;
+    return speed2 <= max_float(in_tick * in_tick, 2 * p->acceleration * way);
+}
+
+/* A unit that can reach no free place comes to rest where it is, unless it drives too fast to stop
+ * there. On its goal it does so inside others, too, and moves out of them as soon as a place is
+ * free. */
 static void rest_without_place(const sidle_world *world, unit *u) {
+    const sidle_profile *p = profile_of(world, u);
     float off = vec_distance(u->position, u->goal);
-    if (!unit_has_way(u)) return;
-    if (off > profile_of(world, u)->tuning.arrival_radius && is_inside_another(world, u)) return;
+    if (!unit_has_way(u) || !can_stop_here(u, p, world->last_dt)) return;
+    if (off > p->tuning.arrival_radius && is_inside_another(world, u)) return;
     unit_lose_place(u);
     u->arrival = SIDLE_ARRIVAL_NO_ROOM;
     path_arrive(world, u);
@@ -462,14 +472,6 @@ static bool comes_nearer(const sidle_world *world, const unit *u, sidle_vec2 at,
     bool hidden = vec_length(u->velocity) * world->last_dt < rounding;
     if (moved.x == 0 && moved.y == 0 && hidden) moved = u->velocity;
     return vec_dot(moved, to) > 0;
-}
-
-/* Can the unit brake to a stand within one tick, or on a way that is nothing to its place? */
-static bool can_stop_here(const unit *u, const sidle_profile *p, float dt) {
-    float speed2 = vec_dot(u->velocity, u->velocity),
-          in_tick = p->acceleration * dt * ROUNDING_MARGIN;
-    float way = ON_PLACE * p->radius;
-    return speed2 <= max_float(in_tick * in_tick, 2 * p->acceleration * way);
 }
 
 /* Mathematics: so many last places of a coordinate rounding makes of a distance at most. */
