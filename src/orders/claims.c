@@ -6,7 +6,6 @@
 #include "base/measures.h"
 #include "orders/path_following.h"
 #include "world/place.h"
-#include "world/place_points.h"
 #include "world/shown.h"
 #include "world/spatial_grid.h"
 #include "world/terrain.h"
@@ -172,11 +171,6 @@ bool presses_on_enemy(const sidle_world *world, const unit *u, sidle_vec2 to) {
 
 /* ---- claims by their places ---- */
 
-uint32_t *claims_of_square(const sidle_world *world, int32_t x, int32_t y) {
-    uint32_t column = (uint32_t)x % CLAIM_SQUARES, row = (uint32_t)y % CLAIM_SQUARES;
-    return &world->place_points->claims[row * CLAIM_SQUARES + column];
-}
-
 static uint32_t *claims_at(const sidle_world *world, sidle_vec2 place) {
     float scale = world->bodies.per_bucket;
     return claims_of_square(world, (int32_t)(place.x * scale), (int32_t)(place.y * scale));
@@ -188,8 +182,7 @@ static void claim_enter(const sidle_world *world, uint32_t k) {
     *first = k;
 }
 
-void claim_begin(sidle_world *world, uint32_t k) {
-    claimants(world)[world->claim_count++] = k;
+static void claim_begin(sidle_world *world, uint32_t k) {
     claim_enter(world, k);
     float moved = vec_distance(world->motions[k].position, body_position(&world->bodies, k));
     world->claims_moved = max_float(world->claims_moved, moved);
@@ -211,8 +204,8 @@ window claim_window_of_box(const sidle_world *world, sidle_vec2 low, sidle_vec2 
     float scale = world->bodies.per_bucket;
     window w = {max_int((int32_t)(low.x * scale), 0), max_int((int32_t)(low.y * scale), 0),
                 max_int((int32_t)(high.x * scale), 0), max_int((int32_t)(high.y * scale), 0)};
-    w.x1 = min_int(w.x1, w.x0 + CLAIM_SQUARES - 1);
-    w.y1 = min_int(w.y1, w.y0 + CLAIM_SQUARES - 1);
+    w.x1 = min_int(w.x1, w.x0 + (int32_t)world->claim_columns - 1);
+    w.y1 = min_int(w.y1, w.y0 + (int32_t)world->claim_rows - 1);
     return w;
 }
 
@@ -310,8 +303,15 @@ bool places_beside(const sidle_world *world, const unit *u, sidle_vec2 centre, f
 
 /* ---- a tick ---- */
 
-void claims_begin(sidle_world *world) {
-    world->claim_count = 0;
+/* There are up to two lists for each of the units, most of which claim a place, but no more than
+ * units in the world: so many find room among the events. */
+void claims_begin(sidle_world *world, const uint32_t *list, uint32_t count) {
+    uint32_t most = count < world->room / 2 ? 2 * count : world->room, bits = 0;
+    while (most >> (bits + 1)) bits++;
+    world->claim_columns = 1u << (bits + 1) / 2;
+    world->claim_rows = 1u << bits / 2;
     world->claims_moved = 0;
-    memset(world->place_points->claims, 0xff, sizeof world->place_points->claims);
+    memset(claim_lists(world), 0xff, sizeof(uint32_t) << bits);
+    for (uint32_t n = 0; n < count; n++)
+        if (unit_claims_place(unit_at(world, list[n]))) claim_begin(world, list[n]);
 }

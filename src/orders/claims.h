@@ -56,18 +56,22 @@ SIDLE_INTERNAL bool leads_straight_to(const sidle_world *world, const unit *u, s
 
 enum { CLAIM_END = UINT32_MAX };
 
-/* Places are given next: begins with no claim, then enters the unit's claim. */
-SIDLE_INTERNAL void claims_begin(sidle_world *world);
-SIDLE_INTERNAL void claim_begin(sidle_world *world, uint32_t k);
-
-/* The units that claim places while these are given. */
-static inline uint32_t *claimants(const sidle_world *world) {
+/* The first claim of each list. */
+static inline uint32_t *claim_lists(const sidle_world *world) {
     return (uint32_t *)(void *)world->events + world->room;
 }
 
+/* Places are given next: enters the claims of those of the listed units that claim a place. */
+SIDLE_INTERNAL void claims_begin(sidle_world *world, const uint32_t *list, uint32_t count);
+
 /* While places are given, each claim stands in the list of the square where its place is. The
- * squares are as wide as the buckets of the grid. */
-SIDLE_INTERNAL uint32_t *claims_of_square(const sidle_world *world, int32_t x, int32_t y);
+ * squares are as wide as the buckets of the grid. The map is folded into as many lists as there may
+ * be claims: squares that share a list are far apart. */
+static inline uint32_t *claims_of_square(const sidle_world *world, int32_t x, int32_t y) {
+    uint32_t column = (uint32_t)x & (world->claim_columns - 1),
+             row = (uint32_t)y & (world->claim_rows - 1);
+    return claim_lists(world) + row * world->claim_columns + column;
+}
 
 /* The unit claims this place from now on. */
 SIDLE_INTERNAL void claim_change(sidle_world *world, unit *u, sidle_vec2 place);

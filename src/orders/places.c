@@ -29,8 +29,8 @@
  * places; the units that get none ask again. */
 enum { FIELDS_A_TICK = 32 };
 
-/* The units that ask. */
-static uint32_t *seekers(const sidle_world *world) {
+/* The units that ask for a place or claim one; then those alone that ask. */
+static uint32_t *place_list(const sidle_world *world) {
     return (uint32_t *)(void *)world->events;
 }
 
@@ -552,7 +552,8 @@ static void clear_places_of_those_aside(const sidle_world *world, const uint32_t
                                         uint32_t count) {
     for (uint32_t n = 0; n < count; n++) {
         unit *u = unit_at(world, list[n]);
-        if (!world->motions[list[n]].settles && is_on_place_of_one_aside(world, u))
+        if (unit_claims_place(u) && !world->motions[list[n]].settles &&
+            is_on_place_of_one_aside(world, u))
             unit_lose_place(u);
     }
 }
@@ -578,20 +579,25 @@ void places_list_part(sidle_world *world, uint32_t part) {
     sum->seeks = false;
 }
 
-/* Collects the units that ask for a place and those that claim one. Returns how many ask. */
-static uint32_t collect(sidle_world *world) {
-    uint32_t asking = 0;
-    claims_begin(world);
+/* Collects the units that ask for a place or claim one. Returns how many there are. */
+static uint32_t collect(sidle_world *world, uint32_t *list) {
+    uint32_t count = 0;
     for (uint32_t part = 0; part < parts_of(world->living); part++) {
         part_sum *sum = &world->sums[part];
-        for (uint32_t n = 0; n < sum->listed; n++) {
-            uint32_t k = part_span(part, world->living).first + sum->list[n];
-            if (unit_claims_place(unit_at(world, k))) claim_begin(world, k);
-            if (!(unit_at(world, k)->flags & UNIT_SEEKS)) continue;
-            seekers(world)[asking++] = k;
-            world->motions[k].finds_none = false;
-        }
+        for (uint32_t n = 0; n < sum->listed; n++)
+            list[count++] = part_span(part, world->living).first + sum->list[n];
         sum->listed = 0;
+    }
+    return count;
+}
+
+/* Leaves those that ask in the list. Returns how many there are. */
+static uint32_t keep_seekers(const sidle_world *world, uint32_t *list, uint32_t count) {
+    uint32_t asking = 0;
+    for (uint32_t n = 0; n < count; n++) {
+        if (!(unit_at(world, list[n])->flags & UNIT_SEEKS)) continue;
+        world->motions[list[n]].finds_none = false;
+        list[asking++] = list[n];
     }
     return asking;
 }
@@ -613,9 +619,11 @@ static uint32_t grant_ways(sidle_world *world, const uint32_t *list, uint32_t co
 
 void places_grant(sidle_world *world, float dt) {
     if (!world->living) return;
-    uint32_t count = collect(world), *list = seekers(world);
-    settle(world, claimants(world), world->claim_count, dt);
-    clear_places_of_those_aside(world, claimants(world), world->claim_count);
+    uint32_t *list = place_list(world), count = collect(world, list);
+    claims_begin(world, list, count);
+    settle(world, list, count, dt);
+    clear_places_of_those_aside(world, list, count);
+    count = keep_seekers(world, list, count);
     sort_numbers(list, count, has_lower_rank, world);
     uint32_t fields = grant_ways(world, list, count);
     for (uint32_t n = 0; n < count; n++) {

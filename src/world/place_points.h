@@ -9,10 +9,6 @@
  * walls, at 18 bytes a point. */
 enum { FIELD_SIDE = 64, FIELD_POINTS = FIELD_SIDE * FIELD_SIDE };
 
-/* Squares across in the index of claims (orders/claims.c), of which each has a list. The map is
- * folded into so many: squares that share a list are far apart. A choice: the lists take 4 KB. */
-enum { CLAIM_SQUARES = 32 };
-
 /* What a field keeps of its points. */
 typedef struct field_points {
     uint16_t cost[FIELD_POINTS];  /* the way from the goal; WAY_NONE: not known */
@@ -22,7 +18,6 @@ typedef struct field_points {
     uint16_t bits[FIELD_POINTS];                             /* enum point_bits */
     uint8_t from[FIELD_POINTS];  /* the step, 0 to 7, by which the unit comes there */
     uint8_t steps[FIELD_POINTS]; /* a bit for each step by which a disc may leave the point */
-    uint32_t claims[CLAIM_SQUARES * CLAIM_SQUARES]; /* first claim of each list, see claim_next */
 } field_points;
 
 #endif

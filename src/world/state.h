@@ -160,9 +160,9 @@ struct sidle_world {
                        contacts by slot: the unit has events to tell */
     uint8_t *asked; /* by body: 1 when another unit has asked in this tick for room; else 0 */
     lists lists;
-    struct field_points *place_points; /* the one field of places, see orders/place_field.h */
-    uint32_t claim_count;              /* while places are given: units that claim one */
-    float claims_moved;                /* u, the same: how far the tick takes any of them */
+    struct field_points *place_points;  /* the one field of places, see orders/place_field.h */
+    uint32_t claim_columns, claim_rows; /* of the lists of claims: powers of two */
+    float claims_moved;                 /* u, how far the tick takes any unit that claims a place */
     sidle_event *events; /* of the last step; holds the shoves of an iteration during contacts, and
                             lists of units while places are given */
     uint32_t event_count, event_room;

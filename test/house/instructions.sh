@@ -15,10 +15,11 @@ again="renew the figures with: meson compile -C BUILD renew-instructions"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# What is counted, scenes, and their seconds: a crowd in the open, a dense one, a jam before a door, one
-# that stands.
+# What is counted, scenes, and their seconds: a crowd in the open, a dense one, one that claims places
+# everywhere, a jam before a door, one that stands.
 rows='instructions @scale1000 2
 instructions @dense1000 2
+instructions @near8000 2.5
 instructions @door200 40
 instructions @standing5000 1
 mispredictions @scale1000 2
