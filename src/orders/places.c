@@ -25,9 +25,16 @@
 
 #include <assert.h>
 
-/* Fields: a tick makes no more. It bounds the cost of a tick in which thousands of units ask for
- * places; the units that get none ask again. */
+/* Fields: a tick makes no more in a world of up to 8192 units. It bounds the cost of a tick in
+ * which thousands of units ask for places; the units that get none ask again. */
 enum { FIELDS_A_TICK = 32 };
+
+/* A larger world makes a field for each part of its units, or those of high ranks would never get
+ * their turn. */
+static uint32_t most_fields(const sidle_world *world) {
+    uint32_t parts = parts_of(world->living);
+    return parts > FIELDS_A_TICK ? parts : FIELDS_A_TICK;
+}
 
 /* The units that ask for a place or claim one; then those alone that ask. */
 static uint32_t *place_list(const sidle_world *world) {
@@ -603,18 +610,19 @@ static uint32_t keep_seekers(const sidle_world *world, uint32_t *list, uint32_t 
 }
 
 /* Searches a way for each unit that asks for one. Returns how many fields that took; ways and
- * places together may take FIELDS_A_TICK. */
-static uint32_t grant_ways(sidle_world *world, const uint32_t *list, uint32_t count) {
+ * places together may take `most`. */
+static uint32_t grant_ways(sidle_world *world, const uint32_t *list, uint32_t count,
+                           uint32_t most) {
     uint32_t fields = 0;
     for (uint32_t n = 0; n < count; n++) {
         unit *u = unit_at(world, list[n]);
         if (!(u->flags & UNIT_SEEKS) || !u->cold->escalation.seeks_way) continue;
         unit_unmark(u, UNIT_SEEKS);
         u->flags |= UNIT_LOOK;
-        if (fields++ < FIELDS_A_TICK) way_round_grant(world, u);
+        if (fields++ < most) way_round_grant(world, u);
         u->cold->escalation.seeks_way = false;
     }
-    return fields < FIELDS_A_TICK ? fields : FIELDS_A_TICK;
+    return fields < most ? fields : most;
 }
 
 void places_grant(sidle_world *world, float dt) {
@@ -625,7 +633,7 @@ void places_grant(sidle_world *world, float dt) {
     clear_places_of_those_aside(world, list, count);
     count = keep_seekers(world, list, count);
     sort_numbers(list, count, has_lower_rank, world);
-    uint32_t fields = grant_ways(world, list, count);
+    uint32_t most = most_fields(world), fields = grant_ways(world, list, count, most);
     for (uint32_t n = 0; n < count; n++) {
         unit *u = unit_at(world, list[n]);
         bool goes_on = unit_claims_place(u) && !wants_another(world, u, profile_of(world, u)) &&
@@ -633,7 +641,7 @@ void places_grant(sidle_world *world, float dt) {
         if (u->flags & UNIT_SEEKS && (stays_in_range(world, u) || exchange_for_shortest(world, u) ||
                                       goes_on || gets_straight(world, u)))
             unit_unmark(u, UNIT_SEEKS);
-        for (; u->flags & UNIT_SEEKS && fields < FIELDS_A_TICK; fields++)
+        for (; u->flags & UNIT_SEEKS && fields < most; fields++)
             give_places_of_one_want(world, list + n, count - n);
         if (u->flags & UNIT_SEEKS) u->flags |= UNIT_LOOK; /* it asks again */
         unit_unmark(u, UNIT_SEEKS);

@@ -84,10 +84,11 @@ typedef struct lists {
 #define NO_INDEX UINT32_MAX
 
 /* A pass over many items is cut into parts of this many, which the host may run on several threads.
- * What one part writes, no other part reads or writes, so neither the cut nor the threads can
- * change a result. A choice: a power of two and a multiple of the group of lanes; a part is long
- * enough that handing it to a thread costs little beside it, and ten thousand units still make 40
- * parts to share out. An index within a part fits into a byte. */
+ * What one part writes, no other part reads or writes, so neither their order nor the threads can
+ * change a result. How long they are does: large worlds search places for so many units a tick as
+ * they have parts (orders/places.c). A choice: a power of two and a multiple of the group of lanes;
+ * a part is long enough that handing it to a thread costs little beside it, and ten thousand units
+ * still make 40 parts to share out. An index within a part fits into a byte. */
 enum { ITEMS_A_PART = 256 };
 
 /* What a tick finds out about one part of the units. */

@@ -401,6 +401,25 @@ static void places_do_not_depend_on_the_order_of_creation(void **state) {
     for (int k = 0; k < 50; k++) assert_true(same_place(one[k], other[k]));
 }
 
+/* Each unit goes to where another one rests, so each needs a search of its own. */
+static void no_unit_of_a_large_world_waits_long_for_a_place(void **state) {
+    (void)state;
+    enum { ACROSS = 100, PAIRS = ACROSS * ACROSS };
+    static sidle_unit_id ids[PAIRS];
+    sidle_world *world = open_world(5 * ACROSS, 3 * ACROSS);
+    int under_way = 0;
+    for (int k = 0; k < PAIRS; k++) {
+        float x = 1 + 5 * (float)(k % ACROSS), y = 1 + 3 * (float)(k / ACROSS);
+        unit_at(world, x + 3, y);
+        ids[k] = unit_at(world, x, y);
+        assert_ok(sidle_unit_go(world, ids[k], (sidle_vec2){x + 3, y}));
+    }
+    run(world, 6);
+    for (int k = 0; k < PAIRS; k++) under_way += state_of(world, ids[k]).under_way;
+    assert_int_equal(under_way, 0);
+    sidle_world_destroy(world);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_state_tells_where_a_unit_will_stand),
@@ -420,6 +439,7 @@ int main(void) {
         cmocka_unit_test(another_order_gives_the_place_up),
         cmocka_unit_test(units_on_another_layer_share_a_place),
         cmocka_unit_test(places_do_not_depend_on_the_order_of_creation),
+        cmocka_unit_test(no_unit_of_a_large_world_waits_long_for_a_place),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
