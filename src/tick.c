@@ -96,12 +96,12 @@ static void target_part(void *work, uint32_t part) {
 
 static void look_part(void *work, uint32_t part) {
     const phase_work *p = work;
-    if (!p->world->sums[part].still) decide(p->world, part_span(part, p->world->living), p->dt);
+    if (p->world->sums[part].awake) decide(p->world, part_span(part, p->world->living), p->dt);
 }
 
 static void move_part(void *work, uint32_t part) {
     const phase_work *p = work;
-    if (!p->world->sums[part].still) move_all(p->world, part_span(part, p->world->living), p->dt);
+    if (p->world->sums[part].awake) move_all(p->world, part_span(part, p->world->living), p->dt);
 }
 
 /* Those who stand in the way of others decide whether to step aside: it needs all looks of the
@@ -130,10 +130,11 @@ static void end_unit(sidle_world *world, uint32_t k, float dt) {
 static void end_part(void *work, uint32_t part) {
     const phase_work *p = work;
     sidle_world *world = p->world;
-    if (world->sums[part].still) return;
+    if (!world->sums[part].awake) return;
     span s = part_span(part, world->living);
     assert(s.first < s.end && s.end <= world->living);
-    bool still = true, steers = false, aside = false, claims = false;
+    uint32_t awake = 0;
+    bool steers = false, aside = false, claims = false;
     float fastest2 = 0;
     move_apply(world, s, p->dt);
     for (uint32_t k = s.first; k < s.end; k++) {
@@ -141,18 +142,18 @@ static void end_part(void *work, uint32_t part) {
         end_unit(world, k, p->dt);
         sidle_vec2 predicted = body_predicted(&world->bodies, k);
         fastest2 = max_float(fastest2, vec_dot(predicted, predicted));
-        still &= sleeps_on(world, k);
+        awake += !sleeps_on(world, k);
         steers |= unit_has_trait(unit_at(world, k), TRAIT_MOVES_GOAL) != 0;
         aside |= unit_is_aside(unit_at(world, k));
         claims |= unit_claims_place(unit_at(world, k));
     }
     part_sum *sum = &world->sums[part];
     sum->fastest2 = fastest2;
-    sum->still = still;
+    sum->awake = (uint16_t)awake;
     sum->steers = steers;
     sum->aside = aside;
     sum->claims = claims;
-    if (still) sum->farthest = 0;
+    if (!awake) sum->farthest = 0;
 }
 
 /* Writes the events of all units, by ascending slot. */

@@ -467,7 +467,7 @@ static void correct_part(void *work, uint32_t part) {
     b.pairs = b.bodies = 0;
     b.pressed[UNREAD_SUM] = (pressed){.body = 0};
     const sidle_world *world = b.pass->world;
-    if (world->sums[part].still) return;
+    if (!world->sums[part].awake) return;
     span s = part_span(part, world->living);
     find_due_pairs(&b, s);
     sum_pairs(&b);

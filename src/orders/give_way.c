@@ -426,7 +426,7 @@ void give_way_part(sidle_world *world, uint32_t part, float dt) {
         any |= unit_is_aside(u) != 0;
     }
     sum->asked = false;
-    if (any) sum->aside = true, sum->still = false;
+    if (any) sum->aside = true, sum->awake = 1;
 }
 
 /* Does the unit need room: has it been moved in the last tick, by its drive or by others, or does

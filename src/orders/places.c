@@ -164,7 +164,7 @@ static void take_claim(sidle_world *world, unit *u, const place_want *want,
     if (u->decision == SIDLE_DECISION_FREE || u->decision == SIDLE_DECISION_IDLE)
         unit_decide(u, SIDLE_DECISION_FREE, unit_waypoint(u));
     world->sums[k / ITEMS_A_PART].claims = true;
-    world->sums[k / ITEMS_A_PART].still = false;
+    world->sums[k / ITEMS_A_PART].awake = 1;
 }
 
 /* ---- exchanging ---- */

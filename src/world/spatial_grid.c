@@ -15,8 +15,8 @@
  * of buckets across is bounded, so that the starts of the buckets take 4 MB at most. A choice. */
 enum { BUCKETS_ACROSS_MAX = 1024 };
 
-/* Of a bucket's width: the drift at which bodies are sorted again. Sorts cost more below, the wider
- * searches above. A choice. */
+/* Of a bucket's width: the drift at which bodies are sorted again when all of them are awake. Sorts
+ * cost more below, the wider searches above. A choice. */
 static const float DRIFT_MAX = 0.15f;
 
 /* Chooses the size of a bucket for the units that live now, and makes room. Errors: MEMORY. */
@@ -235,7 +235,7 @@ void grid_body_changed(sidle_world *world, const unit *u) {
     uint32_t k = body_of(world, u);
     if (b->stale || unit_is_stowed(world, u)) return;
     grid_copy_body(world, k);
-    world->sums[k / ITEMS_A_PART].still = false;
+    world->sums[k / ITEMS_A_PART].awake = 1;
     world->sums[k / ITEMS_A_PART].steers = true;
     world->sums[k / ITEMS_A_PART].claims = true;
     b->fastest = max_float(b->fastest, vec_length(body_predicted(b, k)));
@@ -256,16 +256,26 @@ void grid_forget(sidle_world *world) {
     world->bodies.stray_count = STRAYS_MAX + 1;
 }
 
+/* u. A sort costs by all units, and the wider searches cost by those that are awake. So the sum of
+ * both is least at a drift in proportion to the root of the ratio; beyond a bucket the searches
+ * cost more than that. */
+static float drift_max(const bodies *b, uint32_t living, uint32_t awake) {
+    float ratio = (float)living / (float)max_int((int32_t)awake, 1);
+    return min_float(DRIFT_MAX * sqrtf(ratio), 1) * b->bucket;
+}
+
 void grid_moved(sidle_world *world) {
     bodies *b = &world->bodies;
     float fastest2 = 0, farthest = 0;
+    uint32_t awake = 0;
     for (uint32_t part = 0; part < parts_of(world->living); part++) {
         fastest2 = max_float(fastest2, world->sums[part].fastest2);
         farthest = max_float(farthest, world->sums[part].farthest);
+        awake += world->sums[part].awake;
     }
     b->fastest = sqrtf(fastest2);
     b->drift += farthest * ROUNDING_MARGIN;
-    if (b->drift > DRIFT_MAX * b->bucket) b->stale = true;
+    if (b->drift > drift_max(b, world->living, awake)) b->stale = true;
 }
 
 /* Copies the bodies of a part, and finds out what the next tick has to know of it. A part whose
@@ -274,17 +284,18 @@ static void copy_part(void *work, uint32_t part) {
     sidle_world *world = work;
     const bodies *b = &world->bodies;
     span s = part_span(part, world->living);
-    bool still = true;
+    uint32_t awake = 0;
     float fastest2 = 0;
     for (uint32_t k = s.first; k < s.end; k++) {
         grid_copy_body(world, k);
         sidle_vec2 predicted = body_predicted(b, k);
         fastest2 = max_float(fastest2, vec_dot(predicted, predicted));
-        still = still && sleeps_on(world, k);
+        awake += !sleeps_on(world, k);
     }
-    for (uint32_t k = s.first; still && k < s.end; k++) keep_still_motion(world, k);
+    for (uint32_t k = s.first; !awake && k < s.end; k++) keep_still_motion(world, k);
+    bool any = awake > 0;
     world->sums[part] = (part_sum){
-        .fastest2 = fastest2, .still = still, .steers = !still, .aside = !still, .claims = !still};
+        .fastest2 = fastest2, .awake = (uint16_t)awake, .steers = any, .aside = any, .claims = any};
 }
 
 sidle_result grid_sort(sidle_world *world) {

@@ -95,7 +95,8 @@ enum { ITEMS_A_PART = 256 };
 typedef struct part_sum {
     float fastest2;  /* u2/s2, the largest square of a predicted speed */
     float farthest;  /* u, upper bound of how far this tick takes a unit of the part */
-    bool still;      /* all units of the part are still, so a tick skips it */
+    uint16_t awake;  /* units that are not still, as the sort and END count them, or 1 when one was
+                        woken since; 0: a tick skips the part */
     bool steers;     /* some units may have orders that are more than a place to go to */
     uint8_t asked;   /* 0 or 1: some units may have to step aside, see world.asked */
     bool aside;      /* some units may have stepped aside */

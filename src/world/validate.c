@@ -229,7 +229,7 @@ static const char *bucket_fault(const sidle_world *world, int32_t x, int32_t y) 
 /* A tick skips a part whose units are still. */
 static const char *part_fault(const sidle_world *world, uint32_t part) {
     span s = part_span(part, world->living);
-    for (uint32_t k = s.first; k < s.end && world->sums[part].still; k++)
+    for (uint32_t k = s.first; k < s.end && !world->sums[part].awake; k++)
         if (!is_still(&world->bodies, k) || unit_at(world, k)->events)
             return "a part of the units sleeps in which one does not";
     return NULL;
