@@ -3,7 +3,8 @@
  * positions of the one before, and the contributions of the neighbours are summed in whole numbers,
  * so neither the order of bodies nor that of neighbours changes a result. The first iteration
  * visits all bodies whose Verlet lists say that they may touch another one; each further iteration
- * visits only bodies near which the one before has changed something.
+ * visits only bodies near which the one before has changed something, as long as it has not moved
+ * most bodies.
  *
  * The bodies are cut into parts that may run on several threads. An iteration is two passes: one
  * reads positions and stores the corrected ones in the part's own stretch of a shared array, and
@@ -284,12 +285,12 @@ static void find_pairs(batch *b, const sidle_world *world, uint32_t k) {
     b->bodies += !listed || b->pairs != pairs;
 }
 
-/* Lists the bodies that this iteration has to visit: in the first one, those that may touch another
- * body; later, those that the iteration before has marked. Returns their number. */
+/* Lists the bodies that this iteration has to visit: all that may touch another body, or those that
+ * the iteration before has marked. Returns their number. */
 static uint32_t list_due(const contact_pass *p, span s, uint32_t *list) {
     const uint8_t *due = p->world->due, *end = due + s.end;
     uint32_t count = 0;
-    if (p->iteration == 1) {
+    if (p->visits_all) {
         for (uint32_t k = s.first; k < s.end; k++) {
             list[count] = k;
             count += !touches_nobody(p, k);
@@ -503,7 +504,7 @@ static void make_neighbours_due(const contact_pass *p, uint32_t k) {
 }
 
 /* The second pass of an iteration: the corrected bodies take their new positions, and they and
- * their neighbours are marked for the next iteration. */
+ * their neighbours are marked for the next iteration, unless that visits all in any case. */
 static void take_positions(void *work, uint32_t part) {
     const contact_pass *p = work;
     const sidle_world *world = p->world;
@@ -513,20 +514,24 @@ static void take_positions(void *work, uint32_t part) {
         uint32_t k = first + sum->list[at];
         world->motions[k].position = shoves_of(world)[first + at];
         world->motions[k].as_driven = false;
+        if (p->visits_all) continue;
         make_due(p, k);
         make_neighbours_due(p, k);
     }
 }
 
+/* Where most bodies have moved, nearly all of them are near one that has: it costs less to visit
+ * all than to mark them. */
 void contact_resolve(sidle_world *world, float dt) {
     uint32_t count = world->living;
-    contact_pass p = {.world = world, .dt = dt};
+    contact_pass p = {.world = world, .dt = dt, .visits_all = true};
     lists_update(&p);
-    bool any = true;
-    for (p.iteration = 1; p.iteration <= ITERATIONS && any; p.iteration++) {
-        any = false;
+    uint32_t moved = count;
+    for (p.iteration = 1; p.iteration <= ITERATIONS && moved; p.iteration++) {
+        moved = 0;
         parts_run(world, correct_part, &p, count);
+        for (uint32_t part = 0; part < parts_of(count); part++) moved += world->sums[part].listed;
+        p.visits_all = moved > count / 2;
         parts_run(world, take_positions, &p, count);
-        for (uint32_t part = 0; part < parts_of(count); part++) any |= world->sums[part].listed > 0;
     }
 }

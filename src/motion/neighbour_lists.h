@@ -17,6 +17,7 @@ typedef struct contact_pass {
     float dt;           /* s */
     float farthest;     /* u, >= 0: no body gets farther from its position in this tick */
     int iteration;      /* 1 to ITERATIONS, the Jacobi iteration */
+    bool visits_all;    /* all bodies that may touch another one are due, and none is marked */
     uint32_t least_gap; /* 1 to 255, lists.gap_unit: a body whose list was made with such a gap, or
                            a larger one, can touch nobody in this tick */
 } contact_pass;
