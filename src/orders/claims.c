@@ -72,6 +72,7 @@ bool has_lost_place(const sidle_world *world, const unit *u) {
     const bodies *c = &world->bodies;
     uint32_t k = body_of(world, u);
     sidle_vec2 place = u->cold->place;
+    if (!disc_fits(world, profile_of(world, u), place)) return true;
     window w = grid_window(c, place, c->radius[k] + c->largest);
     FOR_EACH_BODY (c, w, other)
         if (overlap_at_rest(c, k, place, other, body_position(c, other)) &&

@@ -20,8 +20,8 @@ SIDLE_INTERNAL bool overlap_at_rest(const bodies *c, uint32_t k, sidle_vec2 at, 
  * clear of a heap respects only the bodies of it that stay where they are. */
 SIDLE_INTERNAL bool owns_place(const sidle_world *world, uint32_t k, uint32_t other);
 
-/* Has another one come to rest on the place that the unit claims, so that it could not rest there?
- * It could as long as the two only touch. */
+/* Can the unit no longer rest on the place that it claims, as another one has come to rest there,
+ * or terrain has risen? It could as long as the two only touch. */
 SIDLE_INTERNAL bool has_lost_place(const sidle_world *world, const unit *u);
 
 /* The share of both radii within which the body, which owns its place or not, bars the way of the

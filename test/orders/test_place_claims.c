@@ -67,6 +67,22 @@ static void far_off_the_goal_is_told_as_the_place(void **state) {
     sidle_world_destroy(world);
 }
 
+/* A building goes up over the near half of its place. */
+static void a_place_where_terrain_rises_is_given_up(void **state) {
+    (void)state;
+    sidle_world *world = open_world(80, 20);
+    sidle_unit_id id = unit_at(world, 5, 10);
+    sidle_vec2 goal = {20, 10};
+    assert_ok(sidle_unit_go(world, id, goal));
+    while (!state_of(world, id).has_place) run(world, TICK);
+    assert_true(same_place(state_of(world, id).place, goal));
+    assert_ok(sidle_world_set_cells(world, 20, 8, 4, 4, SIDLE_TERRAIN_VOID));
+    await_event(world, SIDLE_EVENT_ARRIVED, id, 30);
+    sidle_unit_state s = state_of(world, id);
+    assert_true(!s.under_way && s.place.x + s.radius <= 20);
+    sidle_world_destroy(world);
+}
+
 static sidle_event arrival_of(sidle_world *world, sidle_unit_id id) {
     sidle_event e = await_event(world, SIDLE_EVENT_ARRIVED, id, 30);
     assert_int_equal(state_of(world, id).arrival, e.arrival);
@@ -435,6 +451,7 @@ int main(void) {
         cmocka_unit_test(idle_units_that_give_way_again_and_again_keep_their_places),
         cmocka_unit_test(a_friend_that_is_pursued_does_not_step_aside),
         cmocka_unit_test(a_building_on_claimed_places_is_left_alone),
+        cmocka_unit_test(a_place_where_terrain_rises_is_given_up),
         cmocka_unit_test(the_place_of_one_that_is_gone_is_free_again),
         cmocka_unit_test(another_order_gives_the_place_up),
         cmocka_unit_test(units_on_another_layer_share_a_place),
