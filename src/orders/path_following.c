@@ -106,17 +106,21 @@ float path_view(const sidle_profile *p, const unit *u, float dt) {
 
 /* ---- waypoints that do not fit ---- */
 
-/* The nearest point at which the disc fits, on rings half a radius apart, within its view, but no
- * farther than a search for a way round reaches, as a view may be any number of radii; the point
- * itself where there is none. */
+/* The nearest point at which the disc fits, on rings around it within its view, but no farther than
+ * a search for a way round reaches, as a view may be any number of radii; the point itself where it
+ * fits there, or nowhere. The points of the rings lie on the edges and the middle lines of cells,
+ * and between them at most half a radius apart: so they lie in lanes as wide as the disc, too. */
 static sidle_vec2 fitting_point_near(const sidle_world *world, const sidle_profile *p,
                                      sidle_vec2 point) {
-    float step = 0.5f * p->radius, least = FLT_MAX;
+    float half = 0.5f * world->terrain.cell, parts = (float)(int32_t)(half / (0.5f * p->radius));
+    float step = half / max_float(parts, 1), least = FLT_MAX;
     int32_t rings = (int32_t)min_float(p->view_distance / step, 0.5f * FIELD_SIDE);
+    int32_t column = (int32_t)(point.x / step + 0.5f), row = (int32_t)(point.y / step + 0.5f);
     sidle_vec2 best = point;
+    if (disc_fits(world, p, point)) return point;
     for (int32_t ring = 0; ring <= rings && least == FLT_MAX; ring++)
         FOR_EACH_ON_RING (ring, x, y) {
-            sidle_vec2 at = vec_add(point, vec_scale(vec((float)x, (float)y), step));
+            sidle_vec2 at = vec_scale(vec((float)(column + x), (float)(row + y)), step);
             float away = vec_distance(at, point);
             if (away < least && disc_fits(world, p, at)) least = away, best = at;
         }

@@ -141,6 +141,28 @@ static void a_waypoint_with_no_room_about_it_stays_where_it_is(void **state) {
     sidle_world_destroy(world);
 }
 
+/* The waypoint lies beside the middle of a lane that is as wide as the unit. */
+static void a_waypoint_off_the_middle_of_a_lane_is_moved_there(void **state) {
+    (void)state;
+    sidle_world *world = open_world(40, 20);
+    assert_ok(sidle_world_set_cells(world, 0, 5, 40, 5, SIDLE_TERRAIN_VOID));
+    assert_ok(sidle_world_set_cells(world, 0, 11, 40, 5, SIDLE_TERRAIN_VOID));
+    sidle_unit_id id = unit_at(world, 5.5f, 10.5f);
+    for (float y = 10.1f; y < 11; y += 0.1f) {
+        const sidle_vec2 beside = {20.2f, y};
+        sidle_vec2 left[2];
+        uint32_t count;
+        assert_ok(sidle_unit_go(world, id, (sidle_vec2){35, 10.5f}));
+        assert_ok(sidle_unit_set_path(world, id, &beside, 1));
+        assert_ok(sidle_unit_path_left(world, id, left, 2, &count));
+        bool in_lane = left[0].y > 10.49f && left[0].y < 10.51f;
+        if (!in_lane || left[0].x < 19.7f || left[0].x > 20.7f)
+            fail_msg("%.2f,%.2f stands for %.2f,%.2f", (double)left[0].x, (double)left[0].y,
+                     (double)beside.x, (double)beside.y);
+    }
+    sidle_world_destroy(world);
+}
+
 /* The path begins on the other side of a door post. */
 static void a_path_that_begins_behind_a_post_is_found(void **state) {
     (void)state;
@@ -214,6 +236,7 @@ int main(void) {
         cmocka_unit_test(a_path_that_cuts_a_corner_brings_everybody_home),
         cmocka_unit_test(a_waypoint_inside_a_house_does_no_harm),
         cmocka_unit_test(a_waypoint_with_no_room_about_it_stays_where_it_is),
+        cmocka_unit_test(a_waypoint_off_the_middle_of_a_lane_is_moved_there),
         cmocka_unit_test(a_path_that_begins_behind_a_post_is_found),
         cmocka_unit_test(a_patrol_passes_a_point_in_a_wall),
         cmocka_unit_test(a_gap_that_only_looks_wide_enough_is_gone_round),
