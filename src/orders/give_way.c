@@ -74,12 +74,6 @@ static const float STIRS = 0.025f;
  * this time. At 1 31 units of maps/doorway_two_way set out again after arrival. */
 static const float LETS_BE_MOVED = 0.75f;
 
-/* Share of both radii: a strip is as wide as what a look finds free, the room that it leaves less
- * what it takes for grazing by default. At 1 a unit between two lanes makes room for the farther
- * one of two that ask (test_give_way.c); with the `graze` of the unit alone idle0.6 turns at .36
- * rad/s instead of .35. */
-static const float STRIP = 0.974f;
-
 /* The strip in which a unit under way is about to drive. */
 typedef struct strip {
     const shown *whose;
@@ -98,6 +92,14 @@ typedef struct nearby {
 } nearby;
 
 /* ---- ways ---- */
+
+/* Share of both radii: a strip is as wide as what a look finds free, as it takes an overlap below
+ * the profile's `graze` for none. The strip is wider than that by what cannot be seen, so that a
+ * unit that has just left it does not seem to lie in it by rounding. */
+static float share_of_strip(const look_result *look, const sidle_profile *p) {
+    bool held = look->asks && !look->hit;
+    return held ? IN_TOUCH : 1 + 2 * IMPERCEPTIBLE - p->tuning.graze;
+}
 
 /* u: half the width of the strip that a disc has to leave. */
 static float strip_width(const strip *w, float radius) {
@@ -135,7 +137,7 @@ static strip strip_along(sidle_vec2 from, sidle_vec2 origin, const look_result *
                    .length = asked,
                    .far = look->asks && ahead > asked ? most : min_float(ahead, most),
                    .radius = radius,
-                   .share = look->asks && !look->hit ? IN_TOUCH : STRIP};
+                   .share = share_of_strip(look, p)};
 }
 
 /* Does the unit of body k give way to that of the other body, by its profile? */

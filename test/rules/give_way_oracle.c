@@ -55,7 +55,7 @@ static strip strip_of(const way_unit *u) {
         ahead = apart(u->look_point, u->position);
         if (ahead > 0) direction = onwards((sidle_vec2){0, 0}, to, 1 / ahead);
     }
-    double share = u->asks && !u->hit ? 1.1 : 0.974;
+    double share = u->asks && !u->hit ? 1.1 : 1.004 - u->graze;
     strip s = {u->position, direction, fmin(ahead, 10 * u->radius), ahead, u->radius, share};
     if (u->asks && ahead > 10 * u->radius) s.far = 20 * u->radius;
     s.far = fmin(s.far, 20 * u->radius);
