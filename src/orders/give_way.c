@@ -58,10 +58,6 @@
  * ahead. */
 #define FAR_AHEAD (2 * ASKS_AHEAD)
 
-/* Radii of the unit that asks: a unit within this distance of the middle line of the strip counts
- * as in the middle. At 1 17 units of a town of idle units set out again after arrival. */
-static const float MIDDLE = 0.9f;
-
 /* Of both radii: a unit that is moved asks those that are nearer. */
 #define IN_TOUCH (1 + 2 * ROOM_LEFT)
 
@@ -306,12 +302,19 @@ static sidle_vec2 own_place(const unit *u) {
     return unit_is_aside(u) ? u->cold->place : u->position;
 }
 
-/* Length 1: straight away from the middle of the strip. Near the middle all go to one side, so that
- * the unit that asks need not wind its way between them. */
-static sidle_vec2 aside_of(const strip *w, const unit *u) {
+static bool is_clearly_shorter(float way, float than) {
+    return way < (1 - CLEARLY_BETTER) * than;
+}
+
+/* Length 1: straight away from the middle of the strip, which is so wide (u). Where no way out is
+ * clearly shorter than the other all go to one side, so that the unit that asks need not wind its
+ * way between them. */
+static sidle_vec2 aside_of(const strip *w, const unit *u, float width) {
     sidle_vec2 right = vec_right(w->direction);
-    float side = vec_dot(vec_sub(own_place(u), w->from), right), middle = MIDDLE * w->radius;
-    bool to_right = side > middle || (side >= -middle && shown_rank(w->whose) % 2);
+    float side = vec_dot(vec_sub(own_place(u), w->from), right);
+    bool to_right = is_clearly_shorter(width - side, width + side),
+         to_left = is_clearly_shorter(width + side, width - side);
+    if (!to_right && !to_left) to_right = shown_rank(w->whose) % 2;
     return to_right ? right : vec_scale(right, -1);
 }
 
@@ -333,16 +336,17 @@ static bool find_room(const sidle_world *world, const unit *u, sidle_vec2 way, f
 }
 
 /* The place straight aside of the strip, on the other side of it when there is no room on this one
- * and the unit is near the middle; where there is none, as in a lane, on ahead, along its walls.
+ * and the way is not clearly longer; where there is none, as in a lane, on ahead, along its walls.
  * Other bodies are no matter: they are asked in turn. False when there is none at all. */
 static bool place_aside(const sidle_world *world, const unit *u, const strip *w,
                         sidle_vec2 *place) {
     float radius = profile_of(world, u)->radius, width = strip_width(w, radius);
-    sidle_vec2 aside = aside_of(w, u);
+    sidle_vec2 aside = aside_of(w, u, width);
     float off = vec_dot(vec_sub(u->position, w->from), aside);
     sidle_vec2 out = vec_scale(aside, width - off), across = vec_scale(aside, -width - off);
     if (find_room(world, u, out, 1, 1, place)) return true;
-    if (off < MIDDLE * w->radius && find_room(world, u, across, 1, 1, place)) return true;
+    bool alike = !is_clearly_shorter(width - off, width + off);
+    if (alike && find_room(world, u, across, 1, 1, place)) return true;
     if (find_room(world, u, out, 1, PLACES_TRIED, place)) return true;
     sidle_vec2 on = vec_scale(w->direction, ROUND_A_BODY * radius);
     return find_room(world, u, on, LOOK_SLACK, PLACES_TRIED, place);

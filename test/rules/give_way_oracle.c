@@ -206,13 +206,15 @@ static bool finds_place_aside(const way_scene *s, int k, int asker, sidle_vec2 *
     strip w = strip_of(&s->units[asker]);
     sidle_vec2 right = {-w.direction.y, w.direction.x}, left = {w.direction.y, -w.direction.x};
     sidle_vec2 own = u->aside ? u->place : u->position;
-    double side = dot(minus(own, w.from), right), middle = 0.9 * w.radius;
+    double side = dot(minus(own, w.from), right), width = width_of(&w, u->radius);
+    /* So far off the middle one way out is a tenth shorter than the other. */
+    double middle = width * 0.1 / 1.9;
     bool in_middle = fabs(side) <= middle;
     bool to_right = in_middle ? s->units[asker].rank % 2 == 1 : side > 0;
     sidle_vec2 aside = to_right ? right : left, across = to_right ? left : right;
-    double off = dot(minus(u->position, w.from), aside), width = width_of(&w, u->radius);
+    double off = dot(minus(u->position, w.from), aside);
     if (finds_room(s, k, aside, width - off, 1, 1, place)) return t->aside++, true;
-    if (off < middle && finds_room(s, k, across, width + off, 1, 1, place))
+    if (off <= middle && finds_room(s, k, across, width + off, 1, 1, place))
         return t->across++, true;
     if (finds_room(s, k, aside, width - off, 1, 4, place)) return t->less++, true;
     if (finds_room(s, k, w.direction, 4 * u->radius, 0.75f, 4, place)) return t->ahead++, true;
