@@ -462,15 +462,10 @@ static bool is_clear_at(const sidle_world *world, const unit *u, sidle_vec2 at) 
     return true;
 }
 
-/* u: so far from its place a unit may come to rest when others let it no nearer. One that has lent
- * its place returns to the very point, or it would drift from one time to the next. */
-static float reach_of_place(const unit *u, const sidle_profile *p, float rounding) {
-    bool tries = tries_to_land(u, p);
-    float exact = unit_is_aside(u) ? rounding : ON_PLACE * p->radius;
-    return max_float(tries              ? exact
-                     : unit_is_aside(u) ? ON_PLACE * p->radius
-                                        : p->tuning.arrival_radius,
-                     rounding);
+/* u: so far from its place a unit may come to rest when others let it no nearer. */
+static float reach_of_place(const unit *u, const sidle_profile *p) {
+    bool lands = tries_to_land(u, p) || unit_is_aside(u);
+    return lands ? ON_PLACE * p->radius : p->tuning.arrival_radius;
 }
 
 /* Does the unit come nearer to its place? It may do so by less than a position can show. */
@@ -484,15 +479,16 @@ static bool comes_nearer(const sidle_world *world, const unit *u, sidle_vec2 at,
 /* Mathematics: so many last places of a coordinate rounding makes of a distance at most. */
 enum { ROUNDINGS = 4 };
 
-/* Has the unit come to its place in this tick, or as near as others let it? */
+/* Has the unit come to its place in this tick, or as near as others let it? One that has lent its
+ * place returns to the very point, or it would drift from one time to the next. */
 static bool is_reached(const sidle_world *world, const unit *u, sidle_vec2 at, float dt) {
     const sidle_profile *p = profile_of(world, u);
     float distance = vec_distance(at, u->cold->place);
     float rounding = ROUNDINGS * max_float(u->cold->place.x, u->cold->place.y) * LAST_PLACE;
-    if (distance > reach_of_place(u, p, rounding)) return false;
+    if (distance > max_float(reach_of_place(u, p), rounding)) return false;
     if (!can_stop_here(u, p, dt)) return false;
-    bool off = distance > max_float(ON_PLACE * p->radius, rounding);
-    if (off && comes_nearer(world, u, at, rounding)) return false;
+    float there = max_float(unit_is_aside(u) ? 0 : ON_PLACE * p->radius, rounding);
+    if (distance > there && comes_nearer(world, u, at, rounding)) return false;
     return is_clear_at(world, u, at);
 }
 
