@@ -61,10 +61,6 @@
 /* Of both radii: a unit that is moved asks those that are nearer. */
 #define IN_TOUCH (1 + 2 * ROOM_LEFT)
 
-/* Share of top speed, and own radii: a unit that is slower, and nearer to where it wants to be,
- * does not. At 0 46 units of maps/doorway_two_way set out again after arrival. */
-static const float STIRS = 0.025f;
-
 /* Moments (moment_of()): a unit that was asked lets others move it for so long, and asks each unit
  * that it touches for one look interval less. So as many rows make room as look intervals pass in
  * this time. At 1 31 units of maps/doorway_two_way set out again after arrival. */
@@ -438,11 +434,8 @@ void give_way_part(sidle_world *world, uint32_t part, float dt) {
 /* Does the unit need room: has it been moved in the last tick, by its drive or by others, or does
  * it want to be elsewhere? */
 static bool needs_room(const sidle_world *world, const unit *u) {
-    const sidle_profile *p = profile_of(world, u);
-    if (vec_distance(u->position, u->path_point) > 2 * ROOM_LEFT * p->radius) return true;
-    sidle_vec2 moved = world->bodies.moved[body_of(world, u)];
-    float stirs = STIRS * unit_top_speed(p, u) * world->last_dt;
-    return vec_dot(moved, moved) > stirs * stirs;
+    float there = 2 * ROOM_LEFT * profile_of(world, u)->radius;
+    return vec_distance(u->position, u->path_point) > there || !stands_still(world, u);
 }
 
 bool give_way_decide(const sidle_world *world, unit *u) {

@@ -34,6 +34,11 @@ static const float WIDEST = 2.2f;
  * .91 rad/s. */
 static const float BESIDE_CLEARANCE = 0.4f;
 
+/* Share of its pace: a unit that makes less stands. At .25 a unit that turns slowly arrives beyond
+ * its arrival_radius (test_small_ticks.c); at .002 six units of maps/bridge, and at .025 16 of
+ * maps/standing_line, set out again after arrival. */
+static const float HELD_BELOW = 0.1f;
+
 float path_length(sidle_vec2 from, const sidle_vec2 *points, uint32_t count, sidle_vec2 goal) {
     float length = 0;
     for (uint32_t k = 0; k < count; k++) {
@@ -85,12 +90,15 @@ bool fits_on_line_to(const sidle_world *world, const unit *u, sidle_vec2 point) 
     return disc_fits_along(world, p, u->position, point, 1);
 }
 
-bool path_is_held(const sidle_world *world, const unit *u) {
-    const sidle_profile *p = profile_of(world, u);
-    const cold *m = u->cold;
-    if (min_float(m->progress.stalled, m->escalation.unblocked) < patience_of(p)) return false;
+bool stands_still(const sidle_world *world, const unit *u) {
     float made = vec_length(made_velocity(world, body_of(world, u)));
-    return made < HELD_BELOW * unit_pace(p, u);
+    return made < HELD_BELOW * unit_pace(profile_of(world, u), u);
+}
+
+bool path_is_held(const sidle_world *world, const unit *u) {
+    const cold *m = u->cold;
+    float held = min_float(m->progress.stalled, m->escalation.unblocked);
+    return held >= patience_of(profile_of(world, u)) && stands_still(world, u);
 }
 
 bool path_goal_moves(const unit *u) {

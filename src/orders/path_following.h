@@ -17,10 +17,6 @@ static inline bool path_is_stuck(const unit *u, const sidle_profile *p) {
  * .125 maps/chase takes 2 % longer. */
 #define AT_POINT 0.25f
 
-/* Share of its pace: a unit that makes less stands. At .25 a unit that turns slowly arrives beyond
- * its arrival_radius (test_small_ticks.c). */
-#define HELD_BELOW 0.1f
-
 /* u: the length of the way from a point along the waypoints to the goal. */
 SIDLE_INTERNAL float path_length(sidle_vec2 from, const sidle_vec2 *points, uint32_t count,
                                  sidle_vec2 goal);
@@ -36,6 +32,9 @@ SIDLE_INTERNAL bool path_is_open(const sidle_world *world, const unit *u);
 
 /* Does the unit's disc fit all along the straight line to the point? */
 SIDLE_INTERNAL bool fits_on_line_to(const sidle_world *world, const unit *u, sidle_vec2 point);
+
+/* Has the unit hardly moved in the last tick, by its drive or by others? */
+SIDLE_INTERNAL bool stands_still(const sidle_world *world, const unit *u);
 
 /* Does the unit stand for its patience although its way looks free? A corner holds its body, or a
  * body and a wall, between which a look sees a hair more room than there is. */

@@ -104,7 +104,7 @@ static bool lacks_room(const way_scene *s, int by, int drives) {
  * anew in each tick in which it looks. */
 static void ask_by_touch(const way_scene *s, int by, bool *marked, way_tally *t) {
     const way_unit *u = &s->units[by];
-    bool stirs = hypot((double)u->moved.x, (double)u->moved.y) > 0.025 * u->top_speed * s->last_dt;
+    bool stirs = hypot((double)u->moved.x, (double)u->moved.y) >= 0.1 * u->top_speed * s->last_dt;
     bool wants = apart(u->position, u->path_point) > 0.1 * u->radius;
     if (u->backoff_left <= u->look_interval || (!stirs && !wants)) return;
     for (int k = 0; k < s->count; k++) {
