@@ -20,10 +20,6 @@
 
 #include <assert.h>
 
-/* Looks: from one to the next in which a unit asks for a place by its target. At 2 and at
- * 4 surround turns at .21 rad/s instead of .17. */
-enum { ASKS_EVERY = 3 };
-
 /* ---- asking ---- */
 
 /* Can the order of the unit end in rest where it leads now? */
@@ -93,13 +89,6 @@ void place_ask(const sidle_world *world, unit *u) {
     world->sums[body_of(world, u) / ITEMS_A_PART].seeks = true;
 }
 
-/* A unit about whose target there is no room asks in vain, so it asks in one look of a few. */
-static bool has_its_turn_to_ask(const sidle_world *world, const unit *u, const sidle_profile *p) {
-    if (!unit_has_trait(u, TRAIT_KEEPS_RANGE | TRAIT_HUNTS) || world->last_dt <= 0) return true;
-    uint64_t every = (uint64_t)(p->tuning.look_interval / world->last_dt) + 1;
-    return ((world->tick + u->rank) / every) % ASKS_EVERY == 0;
-}
-
 void go_to_place(const sidle_world *world, unit *u, sidle_vec2 corner) {
     bool hidden = corner.x != u->cold->place.x || corner.y != u->cold->place.y;
     if (hidden)
@@ -123,7 +112,6 @@ void place_seek(const sidle_world *world, unit *u, const sidle_profile *p, float
     bool led =
         u->flags & UNIT_GUIDED && (u->path_point.x != u->goal.x || u->path_point.y != u->goal.y);
     if (led && !unit_claims_place(u)) return; /* the host leads it point by point */
-    if (!unit_claims_place(u) && !has_its_turn_to_ask(world, u, p)) return;
     bool near = unit_claims_place(u) || is_content_within(u, path_view(p, u, world->last_dt));
     if (!near && !meets_its_crowd(world, u) && !has_given_up(world, u, p)) return;
     place_ask(world, u);
