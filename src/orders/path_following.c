@@ -116,12 +116,15 @@ float path_view(const sidle_profile *p, const unit *u, float dt) {
 
 /* The nearest point at which the disc fits, on rings around it within its view, but no farther than
  * a search for a way round reaches, as a view may be any number of radii; the point itself where it
- * fits there, or nowhere. The points of the rings lie on the edges and the middle lines of cells,
- * and between them at most half a radius apart: so they lie in lanes as wide as the disc, too. */
+ * fits there, or nowhere. The points of the rings are half a radius to a radius apart. They lie on
+ * the edges and middle lines of cells that are no smaller than the disc: so in lanes as wide as the
+ * disc, too. */
 static sidle_vec2 fitting_point_near(const sidle_world *world, const sidle_profile *p,
                                      sidle_vec2 point) {
-    float half = 0.5f * world->terrain.cell, parts = (float)(int32_t)(half / (0.5f * p->radius));
-    float step = half / max_float(parts, 1), least = FLT_MAX;
+    float half = 0.5f * world->terrain.cell, fine = 0.5f * p->radius, least = FLT_MAX;
+    bool coarse = half > fine; /* cells are larger than the disc */
+    float parts = (float)(int32_t)(coarse ? half / fine : fine / half);
+    float step = coarse ? half / parts : half * parts;
     int32_t rings = (int32_t)min_float(p->view_distance / step, 0.5f * FIELD_SIDE);
     int32_t column = (int32_t)(point.x / step + 0.5f), row = (int32_t)(point.y / step + 0.5f);
     sidle_vec2 best = point;
