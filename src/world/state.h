@@ -145,8 +145,8 @@ struct sidle_world {
     uint32_t stowed;            /* living units off the map */
     uint32_t next_rank;         /* the highest rank that was ever given; 0: none yet */
     rank_set ranks;
-    uint64_t tick; /* number of steps so far */
-    float last_dt; /* s, of the last step; 0 before the first. For the host's eyes alone */
+    uint64_t tick;            /* number of steps so far */
+    float last_dt;            /* s, of the last complete step; 0 before the first */
     sidle_recorder *recorder; /* NULL: the calls of the host are not recorded */
     const struct record_layer
         *layer;    /* what is recorded with the world: see recording.h; or NULL */
