@@ -140,7 +140,9 @@ static cut_cycles *cut_cycles_of(const sidle_world *world, uint32_t part) {
     return (cut_cycles *)(void *)&world->sums[part];
 }
 
-_Static_assert(sizeof(cut_cycles) <= sizeof(part_sum), "they have room among the sums");
+_Static_assert(sizeof(cut_cycles) <= sizeof(part_sum) &&
+                   _Alignof(part_sum) % _Alignof(cut_cycles) == 0,
+               "they have room among the sums");
 
 /* Returns the length of the list. */
 static uint32_t list_cycles(const sidle_world *world) {

@@ -93,7 +93,8 @@ enum { ITEMS_A_PART = 256 };
 
 /* What a tick finds out about one part of the units. */
 typedef struct part_sum {
-    float fastest2;  /* u2/s2, the largest square of a predicted speed */
+    /* The sort keeps units in the memory of the sums. */
+    _Alignas(unit) float fastest2; /* u2/s2, the largest square of a predicted speed */
     float farthest;  /* u, upper bound of how far this tick takes a unit of the part */
     uint16_t awake;  /* units that are not still, as the sort and END count them, or 1 when one was
                         woken since; 0: a tick skips the part */
