@@ -520,8 +520,8 @@ static void take_positions(void *work, uint32_t part) {
     }
 }
 
-/* Where most bodies have moved, nearly all of them are near one that has: it costs less to visit
- * all than to mark them. */
+/* Where most bodies have moved, nearly every body has a neighbour that has moved. Then a visit to
+ * all bodies costs less than to mark them. */
 void contact_resolve(sidle_world *world, float dt) {
     uint32_t count = world->living;
     contact_pass p = {.world = world, .dt = dt, .visits_all = true};

@@ -594,7 +594,7 @@ static uint32_t collect(sidle_world *world, uint32_t *list) {
     return count;
 }
 
-/* Leaves those that ask in the list. Returns how many there are. */
+/* Removes the units that do not ask from the list. Returns how many units are left. */
 static uint32_t keep_seekers(const sidle_world *world, uint32_t *list, uint32_t count) {
     uint32_t asking = 0;
     for (uint32_t n = 0; n < count; n++) {
