@@ -130,13 +130,14 @@ SIDLE_API const char *sidle_groups_validate(const sidle_groups *groups);
  * goal. A place that is not free is moved to the nearest free point: on terrain where the unit
  * fits, in sight of the goal or of another place (if the unit does not fit at the goal, of the
  * nearest point where it does), and clear of all other places, also those of units that are not in
- * the list. Units of the same radius and classes are assigned to places so that the sum of their
- * squared ways is the smallest: exactly up to SIDLE_EXACT_ASSIGNMENT units, nearly beyond. So
- * straight ways at a common speed do not collide. Errors: ARGUMENT (a null pointer, count not 1 ..
- * SIDLE_MAX_GROUP_UNITS, a unit twice in the list, a goal outside the map, numbers outside their
- * range, an unknown shape, own offsets nearer to each other than both radii), NOT_FINITE,
- * DEFINITION, STALE, STOWED, MEMORY, NO_ROOM (there is no place for one of them). Then nothing is
- * written. */
+ * the list. Where the formation reaches far out of the map, or behind walls, its places are moved
+ * to the points nearest to the goal. Units of the same radius and classes are assigned to places so
+ * that the sum of their squared ways is the smallest: exactly up to SIDLE_EXACT_ASSIGNMENT units,
+ * nearly beyond. So straight ways at a common speed do not collide. Errors: ARGUMENT (a null
+ * pointer, count not 1 .. SIDLE_MAX_GROUP_UNITS, a unit twice in the list, a goal outside the map,
+ * numbers outside their range, an unknown shape, own offsets nearer to each other than both radii),
+ * NOT_FINITE, DEFINITION, STALE, STOWED, MEMORY, NO_ROOM (there is no place for one of them). Then
+ * nothing is written. */
 SIDLE_API sidle_result sidle_group_places(sidle_groups *groups, const sidle_unit_id *ids,
                                           uint32_t count, sidle_vec2 goal,
                                           const sidle_formation *formation, sidle_vec2 *places);

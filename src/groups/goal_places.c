@@ -77,11 +77,14 @@ static bool find_place(const place_hunt *h, sidle_vec2 wanted, sidle_vec2 *place
     return nearest < FLT_MAX;
 }
 
-/* The wanted places that are good stay; then each other unit gets the nearest place. */
+/* The wanted places that are good stay; then each other unit gets the nearest place. Once one is
+ * not found near where it was wanted, as the formation reaches far behind a wall or out of the map,
+ * the others are sought near the goal. */
 sidle_result goal_places_find(sidle_groups *g, const trooper *units, uint32_t count,
                               sidle_vec2 goal) {
     workspace *s = &g->scratch;
     place_hunt h = {.g = g, .units = units, .count = count};
+    bool reaches_out = false;
     memset(s->used, 0, count);
     for (int searches = 0; searches < 2; searches++)
         for (h.unit = 0; h.unit < count; h.unit++) {
@@ -93,12 +96,13 @@ sidle_result goal_places_find(sidle_groups *g, const trooper *units, uint32_t co
                     g->world, units[k].profile, goal, PLACE_OFF * units[k].radius, NULL, &h.from);
                 if (bad) return bad;
             }
-            if (!searches)
+            if (!searches) {
                 s->used[k] = is_good_place(&h, s->slots[k]);
-            else if (find_place(&h, s->slots[k], &s->slots[k]))
-                s->used[k] = 1;
-            else
-                return SIDLE_ERROR_NO_ROOM;
+                continue;
+            }
+            if (!reaches_out) reaches_out = !find_place(&h, s->slots[k], &s->slots[k]);
+            if (reaches_out && !find_place(&h, h.from, &s->slots[k])) return SIDLE_ERROR_NO_ROOM;
+            s->used[k] = 1;
         }
     return SIDLE_OK;
 }

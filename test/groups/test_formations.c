@@ -185,6 +185,23 @@ static void places_avoid_walls_and_strangers(void **state) {
     field_end(&f);
 }
 
+/* A column of 60 u, on a map of 40 u. */
+static void a_formation_that_reaches_out_of_the_map_finds_room_on_it(void **state) {
+    (void)state;
+    field f = field_of(open_world(40, 40));
+    add_box(&f, kind(&f, 0.5f, 2), 20, 5, 4, 4, 1.5f);
+    sidle_formation formation = sidle_formation_default();
+    formation.shape = SIDLE_SHAPE_COLUMN;
+    formation.columns = 1;
+    formation.gap = 2;
+    sidle_vec2 places[MOST], goal = {32, 20};
+    assert_ok(sidle_group_places(f.groups, f.ids, f.count, goal, &formation, places));
+    assert_apart(&f, places, 0);
+    for (uint32_t k = 0; k < f.count; k++)
+        assert_true(sidle_world_fits(f.world, state_of(f.world, f.ids[k]).profile, places[k]));
+    field_end(&f);
+}
+
 /* A stranger that drives there has its place in the formation already. */
 static void places_avoid_those_to_which_strangers_go(void **state) {
     (void)state;
@@ -232,6 +249,7 @@ int main(void) {
         cmocka_unit_test(beyond_a_hundred_the_assignment_is_good),
         cmocka_unit_test(ways_do_not_meet),
         cmocka_unit_test(places_avoid_walls_and_strangers),
+        cmocka_unit_test(a_formation_that_reaches_out_of_the_map_finds_room_on_it),
         cmocka_unit_test(places_avoid_those_to_which_strangers_go),
         cmocka_unit_test(own_offsets_stay_with_their_units),
     };

@@ -49,8 +49,6 @@ static void wrong_formations_are_refused(void **state) {
     REFUSED_WITH((x.shape = SIDLE_SHAPE_OFFSETS, x.offsets = near), SIDLE_ERROR_ARGUMENT);
     const sidle_vec2 far[] = {{0, 0}, {2000, 0}, {3, 0}, {6, 0}};
     REFUSED_WITH((x.shape = SIDLE_SHAPE_OFFSETS, x.offsets = far), SIDLE_ERROR_ARGUMENT);
-    const sidle_vec2 farthest[] = {{0, 0}, {SIDLE_MAX_FORMATION_EXTENT, 0}, {3, 0}, {6, 0}};
-    REFUSED_WITH((x.shape = SIDLE_SHAPE_OFFSETS, x.offsets = farthest), SIDLE_ERROR_NO_ROOM);
     const sidle_vec2 none[] = {{0, 0}, {NAN, 0}, {3, 0}, {6, 0}};
     REFUSED_WITH((x.shape = SIDLE_SHAPE_OFFSETS, x.offsets = none), SIDLE_ERROR_NOT_FINITE);
     refused(r, sidle_group_go(f.groups, f.ids, 4, goal, NULL, NULL), SIDLE_ERROR_ARGUMENT);

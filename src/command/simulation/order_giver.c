@@ -70,12 +70,15 @@ static sidle_result order_alone(sidle_world *world, const scene_unit *from, sidl
     }
 }
 
-/* All units of its troop get their order with it. */
+/* All units of its troop get their order with it. When there is no room for the formation at the
+ * goal, they go there without one. */
 static void order_troop(order_giver *o, size_t unit) {
-    const scene_unit *from = &o->on->scene->units[unit];
+    const scene_unit *units = o->on->scene->units, *from = &units[unit];
     int64_t target = from->target_group ? nearest_target(o->on, unit) : -1;
     sidle_unit_id id = target >= 0 ? o->on->ids[target] : (sidle_unit_id){0, 0};
-    troop_service_order(o->troops, from->troop, id);
+    if (troop_service_order(o->troops, from->troop, id) != SIDLE_ERROR_NO_ROOM) return;
+    for (size_t k = 0; k < arrlenu(o->on->ids); k++)
+        if (units[k].troop == from->troop && !o->on->gone[k]) send(o, k, from->goal);
 }
 
 static void give_order(order_giver *o, size_t unit) {

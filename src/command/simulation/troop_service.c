@@ -120,16 +120,18 @@ static sidle_unit_id *units_of(const scene_world *s, uint32_t troop, const scene
     return ids;
 }
 
-void troop_service_order(troop_service *t, uint32_t troop, sidle_unit_id target) {
+sidle_result troop_service_order(troop_service *t, uint32_t troop, sidle_unit_id target) {
     scene_world *s = t->on;
     const scene_unit *first = NULL;
     sidle_unit_id *ids = units_of(s, troop, &first);
     for (size_t k = 0; k < arrlenu(s->ids); k++)
         if (s->scene->units[k].troop == troop) s->ordered[k] = true;
+    sidle_result bad = SIDLE_OK;
     if (ids)
-        checked(order_group(t, first, &s->scene->troops[troop - 1].formation, ids, target,
-                            &t->troops[troop - 1].group));
+        bad = checked(order_group(t, first, &s->scene->troops[troop - 1].formation, ids, target,
+                                  &t->troops[troop - 1].group));
     arrfree(ids);
+    return bad;
 }
 
 /* ---- each tick ---- */

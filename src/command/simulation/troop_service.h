@@ -24,8 +24,8 @@ void troop_service_back(troop_service *t, const troop_moment *m);
 void troop_service_troops_added(troop_service *t);
 
 /* The living units of the troop (by its number, from 1) get their order. target: of an order to
- * approach; null for others. */
-void troop_service_order(troop_service *t, uint32_t troop, sidle_unit_id target);
+ * approach; null for others. Returns what the library said of the order. */
+sidle_result troop_service_order(troop_service *t, uint32_t troop, sidle_unit_id target);
 
 /* Once a tick, before the step. */
 void troop_service_tick(troop_service *t, double dt);
