@@ -12,6 +12,7 @@
 #include "orders/claims.h"
 #include "orders/facing.h"
 #include "orders/path_following.h"
+#include "orders/waits_for.h"
 #include "world/patience.h"
 #include "world/place.h"
 #include "world/shown.h"
@@ -69,9 +70,11 @@ static bool is_shut_out(const sidle_world *world, const unit *u, const sidle_pro
     return meets_its_crowd(world, u) || (solid && (in_vain || unit_has_target(u)));
 }
 
+/* A unit that waits for others, which go elsewhere, leaves it to the first of them. */
 bool has_given_up(const sidle_world *world, const unit *u, const sidle_profile *p) {
     if (!is_long_stalled(u, p)) return false;
-    return unit_claims_place(u) || is_shut_out(world, u, p);
+    if (!unit_claims_place(u)) return is_shut_out(world, u, p);
+    return meets_its_crowd(world, u) || waits_at_head(world, u);
 }
 
 bool wants_another(const sidle_world *world, const unit *u, const sidle_profile *p) {

@@ -16,7 +16,7 @@
 #include "orders/path_following.h"
 #include "orders/queue.h"
 #include "orders/requests.h"
-#include "planner/waits_for.h"
+#include "orders/waits_for.h"
 #include "world/patience.h"
 #include "world/place.h"
 

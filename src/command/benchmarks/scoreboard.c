@@ -84,7 +84,7 @@ static const score_row ROWS[] = {
     {"door200+rot45", SCORE_TURNED, 0, "door200", {{NULL, 0}}},
     {"door200+cell0.25", SCORE_TURNED, 0, "door200", {{NULL, 0}}},
     {"door_two_way100+rot45", SCORE_TURNED, 0, "door_two_way100", {{NULL, 0}}},
-    {"door_two_way100+cell0.25", SCORE_TURNED, 0, "door_two_way100", {{MISSED, 0.001}}},
+    {"door_two_way100+cell0.25", SCORE_TURNED, 0, "door_two_way100", {{NULL, 0}}},
     {"point200+rot45", SCORE_TURNED, 0, "point200", {{NULL, 0}}},
     {"scale1000", SCORE_SCALE, 0, NULL, {{NULL, 0}}},
     {"scale10000", SCORE_SCALE, 0, NULL, {{NULL, 0}}},

@@ -2,7 +2,7 @@
  * form chains and circles. In a chain only the head has to replan or push through: the others would
  * do it in vain behind it. A circle has no head (two columns in a doorway, each before the other),
  * so the unit that wins ties is chosen, by a fixed rule, and the others go on waiting. */
-#include "planner/waits_for.h"
+#include "orders/waits_for.h"
 
 #include "orders/queue.h"
 #include "world/shown.h"
