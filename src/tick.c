@@ -35,7 +35,7 @@ static bool give_event(sidle_world *world, const unit *u, sidle_event_type type,
                      .unit = id_of(u),
                      .point = point,
                      .position = u->position,
-                     .user = world->users[u->slot]};
+                     .user = user_of(world, u->slot)};
     if (type == SIDLE_EVENT_BLOCKED || type == SIDLE_EVENT_PATH_WANTED ||
         type == SIDLE_EVENT_PUSHING || type == SIDLE_EVENT_STUCK) {
         e.other = u->cold->look.blocker;

@@ -213,6 +213,7 @@ SIDLE_API sidle_result sidle_unit_set_heading(sidle_world *world, sidle_unit_id 
 /* rank: as in sidle_unit_def; the unit may have it already. Errors also: RANK, MEMORY. */
 SIDLE_API sidle_result sidle_unit_set_rank(sidle_world *world, sidle_unit_id id, uint32_t rank);
 
+/* Errors also: MEMORY. */
 SIDLE_API sidle_result sidle_unit_set_user(sidle_world *world, sidle_unit_id id, uint64_t user);
 
 /* factor: of the profile's top speed, 0 .. SIDLE_MAX_SPEED_FACTOR; 1 for a new unit. Less than

@@ -10,6 +10,7 @@
 #include "world/spatial_grid.h"
 #include "world/terrain.h"
 #include "world/transitions.h"
+#include "world/unit_store.h"
 
 /* The unit, on the map or stowed; NULL with what is wrong. */
 static unit *unit_to_set(const sidle_world *world, sidle_unit_id id, sidle_result *bad) {
@@ -107,8 +108,9 @@ sidle_result sidle_unit_set_rank(sidle_world *world, sidle_unit_id id, uint32_t 
 sidle_result sidle_unit_set_user(sidle_world *world, sidle_unit_id id, uint64_t user) {
     sidle_result bad;
     unit *u = unit_to_set(world, id, &bad);
+    if (!bad) bad = units_reserve_users(world, user);
     if (bad) return bad;
-    world->users[u->slot] = user;
+    if (world->users) world->users[u->slot] = user;
     return set_done(world, u, FIELD_USER, WORDS_OF_LONG(user));
 }
 

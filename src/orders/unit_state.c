@@ -28,7 +28,7 @@ sidle_result sidle_unit_get(const sidle_world *world, sidle_unit_id id, sidle_un
         .profile = profile_id(world, u->profile),
         .team = world->bodies.team[body_of(world, u)],
         .rank = u->rank,
-        .user = world->users[u->slot],
+        .user = user_of(world, u->slot),
         .radius = profile_of(world, u)->radius,
         .speed_factor = u->cold->own_speed,
         .terrain_factor = ground_speed(world, u),

@@ -92,7 +92,9 @@ static inline void put_arrays(reading r, sidle_columns c, uint32_t row, uint32_t
     uint32_t k = r.by_slot[slot];
     if (c.positions.to && !r.records) put_vec(c.positions, row, vec(r.x[k], r.y[k]));
     if (c.made.to) put_vec(c.made, row, vec_scale(r.moved[k], r.per_second));
-    put(c.users, row, &r.users[slot], sizeof r.users[slot]);
+    if (!c.users.to) return;
+    uint64_t user = r.users ? r.users[slot] : 0;
+    put(c.users, row, &user, sizeof user);
 }
 
 /* Of a row without a unit on the map only the id is written. */

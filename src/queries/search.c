@@ -21,7 +21,7 @@ bool search_passes_filter(const sidle_world *world, const sidle_filter *f, const
     if (f->motion && unit_has_way(u) != (f->motion == SIDLE_MOTION_UNDER_WAY)) return false;
     if (same_unit(f->except, id_of(u))) return false;
     *hit = (sidle_hit){.unit = id_of(u),
-                       .user = world->users[u->slot],
+                       .user = user_of(world, u->slot),
                        .position = u->position,
                        .distance = distance,
                        .radius = p->radius,

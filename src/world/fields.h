@@ -15,8 +15,9 @@
  * K(...)   the same for what decides nothing and is for the host's eyes: written, but not hashed.
  *
  * Rows of a unit name `w`, the world; `u`, its record; `c`, its cold half; `o`, its order state;
- * `q`, its queue entry; `b` and `k`, the bodies and its index there. Small rows that stand together
- * share a word of the hash; those of a unit are hashed as hash.c says. */
+ * `q`, its queue entry; `user`, what the host keeps with it; `b` and `k`, the bodies and its index
+ * there. Small rows that stand together share a word of the hash; those of a unit are hashed as
+ * hash.c says. */
 #ifndef SIDLE_FIELDS_H
 #define SIDLE_FIELDS_H
 
@@ -279,7 +280,7 @@ static inline bool vec_fits(sidle_vec2 value, float most) {
     F(queue_head, U(32), w->slots, q->head, w->queue_entries)                                      \
     F(queue_held, F32, MOST_TIME, q->held, w->queue_entries)                                       \
     K(look_tick, U(32), UINT32_MAX, c->look_tick, true)                                            \
-    K(user, U(64), UINT64_MAX, w->users[u->slot], true)
+    K(user, U(64), UINT64_MAX, user, true)
 
 /* Of a unit that reads its order state. */
 #define ORDER_FIELDS(F, K)                                                                         \

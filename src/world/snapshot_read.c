@@ -222,10 +222,13 @@ static sidle_result load_unit(input *in, sidle_world *w, unit *u) {
     cold *c = u->cold;
     const bodies *b = &w->bodies;
     uint32_t k = body_of(w, u);
+    uint64_t user = 0;
     GET_RECORD(in, UNIT)
     if (in->bad) return SIDLE_ERROR_SNAPSHOT;
     if (w->queue_entries) w->queue_entries[u->slot] = entry;
-    sidle_result result = load_route(in, w, &c->path);
+    sidle_result result = units_reserve_users(w, user);
+    if (!result && w->users) w->users[u->slot] = user;
+    if (!result) result = load_route(in, w, &c->path);
     if (!result && unit_reads_order_state(u)) result = load_order(in, w, u);
     if (!(u->flags & UNIT_GUIDED)) u->path_point = unit_path_point(u);
     return result;
@@ -375,6 +378,7 @@ static sidle_result copy_blocks(sidle_world *to, const unit *u, const cold *from
 
 static sidle_result copy_units(sidle_world *to, const sidle_world *from) {
     sidle_result result = units_reserve(to, from->room);
+    if (!result) result = units_reserve_users(to, from->users != NULL);
     if (!result) result = units_reserve_events(to);
     if (result) return result;
     units_copy(to, from);

@@ -138,7 +138,8 @@ struct sidle_world {
     bool any_queues;            /* a profile queues, or has queued */
     bool any_varies;            /* a profile is, or was, not of one speed on all terrain */
     bool any_priority;          /* a profile has, or had, another priority than the default */
-    uint64_t *users;            /* by slot: the host's; side by side, as hosts read all of them */
+    uint64_t *users;            /* by slot: the host's, side by side, as hosts read all of them;
+                                   NULL until one is not 0 */
     uint32_t *by_slot;          /* index in `units` of the unit of a slot */
     uint32_t slots;             /* that were ever taken */
     uint32_t room;              /* units for which there is memory, >= slots */
@@ -264,6 +265,11 @@ static inline unit *unit_named_anywhere(const sidle_world *world, sidle_unit_id 
 /* Why a call finds no unit of that id on the map. */
 static inline sidle_result unit_refusal(const sidle_world *world, sidle_unit_id id) {
     return unit_named_anywhere(world, id) ? SIDLE_ERROR_STOWED : SIDLE_ERROR_STALE;
+}
+
+/* What the host keeps with the unit of a slot. */
+static inline uint64_t user_of(const sidle_world *world, uint32_t slot) {
+    return world->users ? world->users[slot] : 0;
 }
 
 /* ---- units that are still ---- */

@@ -76,7 +76,7 @@ static void arrays_of(sidle_world *w, array list[ARRAYS]) {
         {(void **)&w->units, sizeof *w->units, true, by_unit},
         {(void **)&w->cold, sizeof *w->cold, true, by_unit},
         {(void **)&w->by_slot, sizeof *w->by_slot, true, by_unit},
-        {(void **)&w->users, sizeof *w->users, true, by_unit},
+        {(void **)&w->users, sizeof *w->users, true, w->users ? by_unit : by_none},
         {(void **)&w->motions, sizeof *w->motions, false, by_unit},
         {(void **)&w->neighbour_lists, sizeof *w->neighbour_lists, false, by_unit},
         {(void **)&w->neighbours, NEIGHBOURS_A_UNIT * sizeof *w->neighbours, false, by_unit},
@@ -147,14 +147,27 @@ sidle_result units_reserve_events(sidle_world *world) {
     return SIDLE_OK;
 }
 
+/* Makes an array that only some worlds need, all 0, for as many units as there is room for. Errors:
+ * MEMORY. */
+static sidle_result make_array(const sidle_world *world, void **memory, size_t size) {
+    size_t bytes = by_unit(world->room) * size;
+    if (*memory || !world->room) return SIDLE_OK;
+    *memory = allocate(&world->alloc, bytes);
+    if (!*memory) return SIDLE_ERROR_MEMORY;
+    memset(*memory, 0, bytes);
+    return SIDLE_OK;
+}
+
 sidle_result units_reserve_queue(sidle_world *world) {
     if (world->any_queues) return SIDLE_OK;
-    size_t size = by_unit(world->room) * sizeof *world->queue_entries;
-    world->queue_entries = world->room ? allocate(&world->alloc, size) : NULL;
-    if (world->room && !world->queue_entries) return SIDLE_ERROR_MEMORY;
-    if (world->queue_entries) memset(world->queue_entries, 0, size);
-    world->any_queues = world->bodies.stale = true;
-    return SIDLE_OK;
+    sidle_result failed =
+        make_array(world, (void **)&world->queue_entries, sizeof *world->queue_entries);
+    if (!failed) world->any_queues = world->bodies.stale = true;
+    return failed;
+}
+
+sidle_result units_reserve_users(sidle_world *world, uint64_t user) {
+    return user ? make_array(world, (void **)&world->users, sizeof *world->users) : SIDLE_OK;
 }
 
 /* Makes room for half as many units again. Errors: LIMIT, MEMORY. */
@@ -229,7 +242,6 @@ unit *units_restore(sidle_world *world, uint32_t slot, uint32_t index) {
     world->units[index] =
         (unit){.slot = slot & ID_SLOT_BITS, .pace = 0, .cold = &world->cold[slot]};
     world->by_slot[slot] = index;
-    world->users[slot] = 0;
     unit_begin_body(world, index, 0);
     return &world->units[index];
 }
@@ -351,16 +363,15 @@ sidle_result sidle_unit_create(sidle_world *world, const sidle_unit_def *def, si
     if (!world || !def || !id) return SIDLE_ERROR_ARGUMENT;
     sidle_result refused = unit_def_refusal(world, def);
     if (refused) return refused;
-    if (world->living + world->stowed == world->room) {
-        sidle_result failed = grow(world);
-        if (failed) return failed;
-    }
     uint32_t rank;
-    sidle_result taken = ranks_take(world, def->rank, &rank);
-    if (taken) return taken;
+    bool full = world->living + world->stowed == world->room;
+    sidle_result failed = full ? grow(world) : SIDLE_OK;
+    if (!failed) failed = units_reserve_users(world, def->user);
+    if (!failed) failed = ranks_take(world, def->rank, &rank);
+    if (failed) return failed;
     unit *u = take_slot(world);
     unit_fill(world, u, def, rank);
-    world->users[u->slot] = def->user;
+    if (world->users) world->users[u->slot] = def->user;
     unit_begin_body(world, body_of(world, u), def->team);
     world->bodies.teams |= def->team != world->bodies.team[0];
     if (world->queue_entries) world->queue_entries[u->slot] = (queue_entry){.held = 0};

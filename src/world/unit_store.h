@@ -15,6 +15,10 @@ SIDLE_INTERNAL sidle_result units_reserve_events(sidle_world *world);
  * MEMORY. */
 SIDLE_INTERNAL sidle_result units_reserve_queue(sidle_world *world);
 
+/* Makes the array of what the host keeps with units, which a world needs from the first value that
+ * is not 0. Errors: MEMORY. */
+SIDLE_INTERNAL sidle_result units_reserve_users(sidle_world *world, uint64_t user);
+
 /* Makes sure that the unit has an order state of its own. Errors: MEMORY. */
 SIDLE_INTERNAL sidle_result units_reserve_order_state(sidle_world *world, const unit *u);
 

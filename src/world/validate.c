@@ -92,6 +92,7 @@ static const char *values_fault(const sidle_world *w, const unit *u, uint32_t k)
     const queue_entry *q = w->queue_entries ? &w->queue_entries[u->slot] : &NO_ENTRY;
     const cold *c = u->cold;
     const bodies *b = &w->bodies;
+    uint64_t user = user_of(w, u->slot);
     UNIT_FIELDS(CHECK, CHECK)
     return order_values_fault(w, u);
 }

@@ -120,8 +120,11 @@ bool inside_set_field(sidle_world *w, sidle_unit_id id, uint32_t row, uint64_t v
     queue_entry none = {.held = 0}, *q = w->queue_entries ? &w->queue_entries[u->slot] : &none;
     order_state *o = unit_own_order_state(u);
     uint32_t k = body_of(w, u), at = 0;
+    uint64_t user = user_of(w, u->slot);
     bool taken = false;
     UNIT_FIELDS(SET_ROW, SET_ROW)
+    if (units_reserve_users(w, user)) return false;
+    if (w->users) w->users[u->slot] = user;
     if (o) {
         ORDER_FIELDS(SET_ROW, SET_ROW)
     }
