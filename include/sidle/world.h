@@ -219,7 +219,7 @@ SIDLE_API sidle_result sidle_unit_set_user(sidle_world *world, sidle_unit_id id,
 /* factor: of the profile's top speed, 0 .. SIDLE_MAX_SPEED_FACTOR; 1 for a new unit. Less than
  * SIDLE_MIN_SPEED_FACTOR counts as 0. The unit behaves as if that were its top speed. At 0 it is
  * stunned: it brakes and stands, keeps its order, and asks for no path; others go round it. Errors
- * also: NOT_FINITE. */
+ * also: NOT_FINITE, MEMORY. */
 SIDLE_API sidle_result sidle_unit_set_speed_factor(sidle_world *world, sidle_unit_id id,
                                                    float factor);
 

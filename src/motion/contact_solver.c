@@ -426,13 +426,11 @@ static uint32_t correct_four(const contact_pass *in, const pressed *b, uint32_t 
     const sidle_world *world = in->world;
     const bodies *c = &world->bodies;
     const motion *m[LANES];
-    const sidle_profile *p[LANES];
     sidle_vec2 began_at[LANES], shifts[LANES], next[LANES];
     uint32_t walled = 0;
     for (uint32_t n = 0; n < LANES; n++) {
         m[n] = &world->motions[b[n].body];
         began_at[n] = vec(c->x[b[n].body], c->y[b[n].body]);
-        p[n] = profile_of(world, unit_at(world, b[n].body));
         walled |= (uint32_t)!m[n]->open << n;
     }
     const corrections asked = mean_corrections(c, b);
@@ -441,7 +439,7 @@ static uint32_t correct_four(const contact_pass *in, const pressed *b, uint32_t 
     lanes2 last = lanes2_from(&c->moved[b[0].body], &c->moved[b[1].body], &c->moved[b[2].body],
                               &c->moved[b[3].body]);
     float speed[LANES];
-    for (int n = 0; n < LANES; n++) speed[n] = unit_top_speed(p[n], unit_at(world, b[n].body));
+    for (int n = 0; n < LANES; n++) speed[n] = unit_top_speed(world, unit_at(world, b[n].body));
     lanes limit = lanes_mul(lanes_load(speed), lanes_all(in->dt));
     lanes range = lanes_of(m[0]->range, m[1]->range, m[2]->range, m[3]->range);
     /* A unit above its top speed, as one that has got another profile, goes as far as its range. */

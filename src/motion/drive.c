@@ -56,9 +56,11 @@ static float turning_time(float cosine, const sidle_profile *p) {
 
 /* True when driving backwards is sooner than turning round, as for a near point behind. A unit that
  * drives backwards already goes on until forwards is clearly better. */
-static bool reverses(const unit *u, const sidle_profile *p, sidle_vec2 direction, float distance) {
+static bool reverses(const sidle_world *world, const unit *u, sidle_vec2 direction,
+                     float distance) {
+    const sidle_profile *p = profile_of(world, u);
     if (p->reverse <= 0) return false;
-    float cosine = vec_dot(u->heading, direction), top_speed = unit_top_speed(p, u);
+    float cosine = vec_dot(u->heading, direction), top_speed = unit_top_speed(world, u);
     float forwards = distance + turning_time(cosine, p) * top_speed;
     float backwards = distance / p->reverse + turning_time(-cosine, p) * top_speed;
     return backwards < forwards * (u->flags & UNIT_REVERSES ? 1 + CLEARLY_BETTER : 1);
@@ -66,10 +68,11 @@ static bool reverses(const unit *u, const sidle_profile *p, sidle_vec2 direction
 
 /* rad/s. A unit that wanders turns no faster than on an arc through the point ahead of it: that
  * point turns with the unit, which would spin otherwise. */
-static float turn_rate(const sidle_profile *p, const unit *u) {
+static float turn_rate(const sidle_world *world, const unit *u) {
+    const sidle_profile *p = profile_of(world, u);
     float most = p->turn_rate * RADIANS;
     if (!unit_has_trait(u, TRAIT_WANDERS)) return most;
-    return min_float(most, 2 * unit_pace(p, u) / unit_wander_distance(p, u));
+    return min_float(most, 2 * unit_pace(world, u) / unit_wander_distance(p, u));
 }
 
 _Static_assert(HUNTS / TRAIT_HAS_TARGET == WANDERS / TRAIT_WANDERS, "one factor makes both bits");
@@ -172,7 +175,7 @@ static lanes_mask choose_gear(const group *g, lanes2 direction, lanes distance) 
     lanes_store(x, direction.x);
     lanes_store(y, direction.y);
     lanes_store(far, distance);
-    for (int k = 0; k < LANES; k++) back[k] = reverses(g->u[k], g->p[k], vec(x[k], y[k]), far[k]);
+    for (int k = 0; k < LANES; k++) back[k] = reverses(g->world, g->u[k], vec(x[k], y[k]), far[k]);
     return lanes_where(back, 1);
 }
 

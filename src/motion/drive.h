@@ -18,6 +18,7 @@ enum drive_bits {
 
 /* Four units that are computed at a time; the last unit fills the lanes that are not in use. */
 typedef struct group {
+    const sidle_world *world;
     uint32_t k[LANES], bits[LANES];
     unit *u[LANES];
     const sidle_profile *p[LANES];
@@ -28,8 +29,8 @@ typedef struct group {
     lanes2_from(&g->u[0]->field, &g->u[1]->field, &g->u[2]->field, &g->u[3]->field)
 #define OF_PROFILES(field) lanes_of(g->p[0]->field, g->p[1]->field, g->p[2]->field, g->p[3]->field)
 #define FOR_EACH(function)                                                                         \
-    lanes_of(function(g->p[0], g->u[0]), function(g->p[1], g->u[1]), function(g->p[2], g->u[2]),   \
-             function(g->p[3], g->u[3]))
+    lanes_of(function(g->world, g->u[0]), function(g->world, g->u[1]),                             \
+             function(g->world, g->u[2]), function(g->world, g->u[3]))
 
 /* What the drive makes of a group: length 1; u/s; the units that drive backwards. */
 typedef struct driven {

@@ -96,7 +96,7 @@ static bool same_position(sidle_vec2 a, sidle_vec2 b) {
  * part of it to the drive. A unit that drives out of others is bounded by its top speed instead:
  * there push-apart and the drive have one aim. */
 static float pushed_within(const group *g, uint32_t n, const motion *m, float dt) {
-    return g->bits[n] & ASPECT_CLEARS ? unit_top_speed(g->p[n], g->u[n]) * dt : m->range;
+    return g->bits[n] & ASPECT_CLEARS ? unit_top_speed(g->world, g->u[n]) * dt : m->range;
 }
 
 /* Moves unit n of a group that may meet terrain or passes through bodies. The drive has stored its
@@ -219,7 +219,7 @@ static void move_group(const sidle_world *world, const group *g, uint32_t count,
 static motion motion_at_rest(const sidle_world *world, uint32_t k, float dt) {
     const unit *u = unit_at(world, k);
     const sidle_profile *p = profile_of(world, u);
-    float range = min_float(reach_in_tick(world, k, p, dt), unit_top_speed(p, u) * dt);
+    float range = min_float(reach_in_tick(world, k, p, dt), unit_top_speed(world, u) * dt);
     motion m = {.position = u->position, .range = range};
     m.passes_left =
         p->tuning.side_bias < 0; /* tcc leaves the other bits undefined in an initializer */
@@ -232,6 +232,7 @@ static uint32_t next_group(const sidle_world *world, const uint32_t *list, uint3
                            group *g) {
     assert(left > 0);
     uint32_t count = left < LANES ? left : LANES;
+    g->world = world;
     for (uint32_t n = 0; n < LANES; n++) {
         g->k[n] = list[n < count ? n : count - 1];
         g->u[n] = unit_at(world, g->k[n]);

@@ -18,7 +18,7 @@ static float rope_of(const sidle_world *world, const unit *u) {
 }
 
 void facing_begin_trail(const sidle_world *world, unit *u) {
-    float speed = vec_length(u->velocity), most = unit_top_speed(profile_of(world, u), u);
+    float speed = vec_length(u->velocity), most = unit_top_speed(world, u);
     float share = speed < most ? speed / most : 1;
     sidle_vec2 course = vec_direction(u->velocity, vec(0, 0));
     sidle_vec2 rope = vec_scale(course, share * rope_of(world, u));

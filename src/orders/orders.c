@@ -407,7 +407,7 @@ sidle_result sidle_unit_set_pace(sidle_world *world, sidle_unit_id id, float spe
     if (!unit_has_way(u)) return SIDLE_ERROR_NO_ORDER;
     if (!isfinite(speed)) return SIDLE_ERROR_NOT_FINITE;
     if (speed < 0) return SIDLE_ERROR_ARGUMENT;
-    float top_speed = unit_top_speed(profile_of(world, u), u);
+    float top_speed = unit_top_speed(world, u);
     float share = speed < top_speed ? speed / top_speed : 1;
     u->pace = (1 + (uint32_t)(share * PACE_ONE + 0.5f)) & PACE_BITS;
     RECORD(world, CALL_PACE, WORDS_OF_UNIT(id), word_of_float(speed));

@@ -92,7 +92,7 @@ bool fits_on_line_to(const sidle_world *world, const unit *u, sidle_vec2 point) 
 
 bool stands_still(const sidle_world *world, const unit *u) {
     float made = vec_length(made_velocity(world, body_of(world, u)));
-    return made < HELD_BELOW * unit_pace(profile_of(world, u), u);
+    return made < HELD_BELOW * unit_pace(world, u);
 }
 
 bool path_is_held(const sidle_world *world, const unit *u) {
@@ -379,7 +379,7 @@ void path_set_out(const sidle_world *world, unit *u) {
     unit_decide(u, SIDLE_DECISION_FREE, unit_waypoint(u));
     if (u->velocity.x != 0 || u->velocity.y != 0) return;
     sidle_vec2 course = vec_direction(vec_sub(u->drive_target, u->position), vec(0, 0));
-    path_predict(world, u, vec_scale(course, unit_pace(profile_of(world, u), u)));
+    path_predict(world, u, vec_scale(course, unit_pace(world, u)));
 }
 
 void path_stand(const sidle_world *world, unit *u) {

@@ -175,7 +175,7 @@ static sidle_vec2 danger_to(const sidle_world *world, const unit *u) {
     const sidle_profile *p = profile_of(world, u);
     const shown *hunter = target_of(world, u);
     sidle_vec2 predicted = predicted_of(world, hunter);
-    float closing = unit_top_speed(p, u) + vec_length(predicted);
+    float closing = unit_top_speed(world, u) + vec_length(predicted);
     return sidle_steer_intercept(u->position, closing, shown_position(hunter), predicted,
                                  p->foresight);
 }

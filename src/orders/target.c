@@ -53,6 +53,6 @@ sidle_vec2 intercept_point(const sidle_world *world, const shown *target, const 
     sidle_vec2 predicted = predicted_of(world, target), place = shown_position(target);
     sidle_vec2 to = vec_direction(vec_sub(place, u->position), vec(0, 0));
     float closing = max_float(-vec_dot(predicted, to), 0);
-    return sidle_steer_intercept(u->position, unit_top_speed(p, u) + closing, place, predicted,
+    return sidle_steer_intercept(u->position, unit_top_speed(world, u) + closing, place, predicted,
                                  p->foresight);
 }

@@ -120,6 +120,8 @@ sidle_result sidle_unit_set_speed_factor(sidle_world *world, sidle_unit_id id, f
     if (bad) return bad;
     if (!isfinite(factor)) return SIDLE_ERROR_NOT_FINITE;
     if (factor < 0 || factor > SIDLE_MAX_SPEED_FACTOR) return SIDLE_ERROR_ARGUMENT;
+    if (factor != 1) bad = units_reserve_speeds(world);
+    if (bad) return bad;
     ground_set_own_speed(world, u, factor);
     return set_done(world, u, FIELD_SPEED_FACTOR, word_of_float(factor), 0);
 }

@@ -30,7 +30,7 @@ sidle_result sidle_unit_get(const sidle_world *world, sidle_unit_id id, sidle_un
         .rank = u->rank,
         .user = user_of(world, u->slot),
         .radius = profile_of(world, u)->radius,
-        .speed_factor = u->cold->own_speed,
+        .speed_factor = speed_factors_of(world, u).own,
         .terrain_factor = ground_speed(world, u),
         .position = u->position,
         .velocity = u->velocity,

@@ -179,7 +179,7 @@ static void look_and_decide(const sidle_world *world, unit *u) {
     cold *m = u->cold;
     float passed = u->elapsed;
     unit_unmark(u, UNIT_LOOK);
-    progress_pass_time(world, u, p);
+    progress_pass_time(world, u);
     if (give_way_decide(world, u)) return;
     if (unit_clears(u)) { /* it drives out of others, whatever is ahead */
         u->brake = 0;

@@ -94,7 +94,7 @@ void headway_keep(const sidle_world *world, unit *u, const sidle_profile *p) {
               .profile = p,
               .self = body_of(world, u),
               .direction = vec_direction(to, u->heading),
-              .pace = unit_pace(p, u)};
+              .pace = unit_pace(world, u)};
     const bodies *c = &world->bodies;
     float slowest = r.pace;
     float reach = (p->radius + c->largest + r.pace * p->headway) * ROUNDING_MARGIN;

@@ -23,10 +23,11 @@ enum { INTERVALS_IN_QUEUE = 2 };
 static const float AHEAD_A_LOOK = 2.5f;
 
 /* Intervals until the unit's next look. The head of a queue and a blocked unit look at each one. */
-static uint64_t intervals_until_look(const unit *u, const sidle_profile *p) {
+static uint64_t intervals_until_look(const sidle_world *world, const unit *u,
+                                     const sidle_profile *p) {
     if (!unit_is_under_way(u)) return INTERVALS_FAR_OFF;
     bool goes = unit_has_trait(u, TRAIT_GOES_BY_PATH);
-    float top_speed = unit_top_speed(p, u);
+    float top_speed = unit_top_speed(world, u);
     if (!goes || u->queue_state || p->tuning.look_interval <= 0 || top_speed <= 0) return 1;
     if (unit_waits(u) && u->waits_for) return INTERVALS_IN_QUEUE;
     bool drives = u->decision == SIDLE_DECISION_FREE || u->decision == SIDLE_DECISION_DETOUR;
@@ -41,7 +42,7 @@ static uint64_t intervals_until_look(const unit *u, const sidle_profile *p) {
 void look_schedule_next(const sidle_world *world, unit *u, const sidle_profile *p, float dt) {
     float ticks = min_float(p->tuning.look_interval / dt, 1e6f);
     uint64_t every = (uint64_t)max_float(ticks + 0.5f, 1);
-    every *= intervals_until_look(u, p);
+    every *= intervals_until_look(world, u, p);
     u->look_next = (uint32_t)(world->tick + every - (world->tick + u->rank) % every);
 }
 

@@ -61,29 +61,31 @@ static void tell_of_stall(unit *u, const sidle_profile *p, float before) {
 }
 
 /* u: so far a unit that stands could come within its patience. */
-static float possible_way(const unit *u, const sidle_profile *p) {
-    return min_float(unit_pace(p, u), 0.5f * p->acceleration * patience_of(p)) * patience_of(p);
+static float possible_way(const sidle_world *world, const unit *u) {
+    const sidle_profile *p = profile_of(world, u);
+    return min_float(unit_pace(world, u), 0.5f * p->acceleration * patience_of(p)) * patience_of(p);
 }
 
 /* Does the goal of the unit drive away? A target that is held up itself only wavers. */
-static bool goal_drives_away(const unit *u, const sidle_profile *p) {
+static bool goal_drives_away(const sidle_world *world, const unit *u) {
     const steer_target *t = &u->cold->order->steer_target;
     if (!path_goal_moves(u)) return false;
     if (!unit_has_trait(u, TRAIT_RESTS_BY_TARGET) || t->halt < 0) return true;
-    return vec_length(t->velocity) > HELD_UP_SPEED * unit_pace(p, u);
+    return vec_length(t->velocity) > HELD_UP_SPEED * unit_pace(world, u);
 }
 
 /* Progress towards a goal that drives away proves nothing, and a unit that waits for its turn in a
  * queue is not stalled. */
-static void measure_progress(unit *u, const sidle_profile *p, float dt) {
+static void measure_progress(const sidle_world *world, unit *u, float dt) {
+    const sidle_profile *p = profile_of(world, u);
     progress *g = &u->cold->progress;
-    bool goal_moves = goal_drives_away(u, p);
+    bool goal_moves = goal_drives_away(world, u);
     if (goal_moves) *g = (progress){.nearest = 0};
     if (goal_moves || (u->queue_state != QUEUE_NONE && u->queue_state != QUEUE_GOES)) return;
     float left = path_left_of(u);
     /* Half a radius is more than a unit wobbles before a jam. */
     float radii = u->flags & UNIT_NEW_PATH ? PROGRESS_ON_NEW_PATH : 0.5f;
-    float needed = min_float(radii * p->radius, OF_POSSIBLE * possible_way(u, p));
+    float needed = min_float(radii * p->radius, OF_POSSIBLE * possible_way(world, u));
     /* A nearest of 0 means that nothing is measured yet. That is right for a unit on its place,
      * which waits for others to pass. A unit on its goal without a place is stalled, so it keeps a
      * hair. */
@@ -101,13 +103,13 @@ static void measure_progress(unit *u, const sidle_profile *p, float dt) {
     }
 }
 
-void progress_pass_time(const sidle_world *world, unit *u, const sidle_profile *p) {
+void progress_pass_time(const sidle_world *world, unit *u) {
     float dt = u->elapsed;
     u->elapsed = 0;
     advance_escalation(world, u, dt);
     request_pass_time(u, dt);
     queue_pass_time(world, u, dt);
-    measure_progress(u, p, dt);
+    measure_progress(world, u, dt);
 }
 
 void progress_ask_when_stuck(unit *u, const sidle_profile *p) {

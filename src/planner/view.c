@@ -23,7 +23,7 @@ view view_of(const sidle_world *world, const unit *u) {
               .self = body_of(world, u),
               .position = u->position,
               .radius = radius_with_room(p->radius),
-              .top_speed = u->pace ? unit_pace(p, u) : unit_top_speed(p, u),
+              .top_speed = u->pace ? unit_pace(world, u) : unit_top_speed(world, u),
               .ignored = ignored_by(world, u)};
     sidle_vec2 to = vec_sub(unit_waypoint(u), u->position);
     v.direction = vec_direction(to, u->heading);

@@ -49,7 +49,7 @@ static float count_unit(const sidle_world *world, const unit *u, sidle_congestio
         return 0;
     }
     float made = vec_length(made_velocity(world, body_of(world, u)));
-    float top = unit_top_speed(profile_of(world, u), u);
+    float top = unit_top_speed(world, u);
     if (made <= HELD_SPEED * top) cell->held++;
     return max_float(made, top);
 }
@@ -76,7 +76,7 @@ static void add_velocities(const sidle_world *world, const unit *u, float fastes
                            sidle_congestion *cell) {
     if (!unit_has_way(u)) return;
     float parts = parts_a_speed(cell->units, fastest);
-    float top = unit_top_speed(profile_of(world, u), u);
+    float top = unit_top_speed(world, u);
     sidle_vec2 way = vec_sub(unit_waypoint(u), u->position);
     sidle_vec2 direction = vec_direction_of(way, vec_length(way), vec(0, 0));
     add_velocity(&cell->flow, made_velocity(world, body_of(world, u)), parts);

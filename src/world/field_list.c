@@ -64,6 +64,7 @@ static void list_unit(field_list *l, const sidle_world *w, const unit *u) {
     const cold *c = u->cold;
     const bodies *b = &w->bodies;
     uint32_t k = body_of(w, u);
+    const speed_factors s = speed_factors_of(w, u);
     list_field(l, (sidle_field){"", "stowed", 0, SIDLE_FIELD_WHOLE, unit_is_stowed(w, u)});
     UNIT_FIELDS(LIST_UNIT, NO_FIELD)
     list_route(l, "path", c->path);

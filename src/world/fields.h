@@ -15,8 +15,8 @@
  * K(...)   the same for what decides nothing and is for the host's eyes: written, but not hashed.
  *
  * Rows of a unit name `w`, the world; `u`, its record; `c`, its cold half; `o`, its order state;
- * `q`, its queue entry; `user`, what the host keeps with it; `b` and `k`, the bodies and its index
- * there. Small rows that stand together share a word of the hash; those of a unit are hashed as
+ * `s`, its speed factors; `q`, its queue entry; `user`, what the host keeps with it; `b` and `k`, the
+ * bodies and its index there. Small rows that stand together share a word of the hash; those of a unit are hashed as
  * hash.c says. */
 #ifndef SIDLE_FIELDS_H
 #define SIDLE_FIELDS_H
@@ -214,8 +214,8 @@ static inline bool vec_fits(sidle_vec2 value, float most) {
     F(decision, U(3), SIDLE_DECISION_COUNT - 1, u->decision, true)                                 \
     F(queue_state, U(2), QUEUE_GOES, u->queue_state, true)                                         \
     F(aim, U(3), AIM_CORNER, u->aim, true)                                                         \
-    F(speed, F32, SIDLE_MAX_SPEED_FACTOR, c->speed, true)                                          \
-    F(own_speed, F32, SIDLE_MAX_SPEED_FACTOR, c->own_speed, true)                                  \
+    F(speed, F32, SIDLE_MAX_SPEED_FACTOR, s.all, true)                                          \
+    F(own_speed, F32, SIDLE_MAX_SPEED_FACTOR, s.own, true)                                  \
     F(speed_kind, U(2), SPEED_CHANGED, u->speed_kind, true)                                        \
     F(ghost, U(1), 1, u->ghost, true)                                                              \
     F(awaited, U(1), 1, u->awaited, true)                                                          \

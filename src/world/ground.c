@@ -1,7 +1,7 @@
 /* The speed of units on terrain. A unit's record holds one factor of its top speed, that of the
  * host times that of the class of cells below the unit's centre, so all that drives, looks ahead or
- * predicts by the top speed needs to know nothing of terrain. The hot half tells whether that
- * factor is 0, or both are 1, as they nearly always are.
+ * predicts by the top speed needs to know nothing of terrain. The record tells whether that factor
+ * is 0, or both are 1, as they nearly always are; only else the factors are kept.
  *
  * Other units may read the factor while a tick runs, so it changes in the END phase, and between
  * ticks. */
@@ -23,17 +23,22 @@ float ground_speed(const sidle_world *world, const unit *u) {
 }
 
 float ground_speed_due(const sidle_world *world, const unit *u) {
-    float own = u->cold->own_speed, both = own * ground_speed(world, u);
+    float own = speed_factors_of(world, u).own, both = own * ground_speed(world, u);
     /* Terrain neither stuns a unit nor lets go one that is stunned. */
     both = max_float(min_float(both, SIDLE_MAX_SPEED_FACTOR), SIDLE_MIN_SPEED_FACTOR);
     return own > 0 ? both : 0;
 }
 
+void ground_set_speed(const sidle_world *world, unit *u, speed_factors factors) {
+    u->speed_kind = ground_speed_kind(factors) & 3u;
+    if (u->speed_kind != SPEED_FULL) world->speeds[u->slot] = factors;
+}
+
 void ground_renew(const sidle_world *world, unit *u) {
-    float speed = ground_speed_due(world, u), before = u->cold->speed;
-    u->cold->speed = speed;
-    u->speed_kind = ground_speed_kind(u->cold) & 3u;
-    if (speed == before) return;
+    speed_factors before = speed_factors_of(world, u);
+    float speed = ground_speed_due(world, u);
+    ground_set_speed(world, u, (speed_factors){speed, before.own});
+    if (speed == before.all) return;
     if (unit_is_under_way(u)) u->flags |= UNIT_LOOK;
 }
 
@@ -59,6 +64,8 @@ void ground_renew_box(const sidle_world *world, sidle_vec2 low, sidle_vec2 high)
 }
 
 void ground_set_own_speed(const sidle_world *world, unit *u, float factor) {
-    u->cold->own_speed = factor < SIDLE_MIN_SPEED_FACTOR ? 0 : factor;
+    float all = speed_factors_of(world, u).all;
+    float own = factor < SIDLE_MIN_SPEED_FACTOR ? 0 : factor;
+    ground_set_speed(world, u, (speed_factors){all, own});
     ground_renew(world, u);
 }

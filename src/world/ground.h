@@ -14,10 +14,13 @@ SIDLE_INTERNAL float ground_speed(const sidle_world *world, const unit *u);
 SIDLE_INTERNAL float ground_speed_due(const sidle_world *world, const unit *u);
 
 /* What the hot half knows of the factors. */
-static inline enum speed_kind ground_speed_kind(const cold *c) {
-    if (c->speed == 0) return SPEED_STUNNED;
-    return c->speed == 1 && c->own_speed == 1 ? SPEED_FULL : SPEED_CHANGED;
+static inline enum speed_kind ground_speed_kind(speed_factors s) {
+    if (s.all == 0) return SPEED_STUNNED;
+    return s.all == 1 && s.own == 1 ? SPEED_FULL : SPEED_CHANGED;
 }
+
+/* Sets both factors; the world has speed factors, or they are 1. */
+SIDLE_INTERNAL void ground_set_speed(const sidle_world *world, unit *u, speed_factors factors);
 
 /* Renews the speed of a unit whose position, profile or terrain has changed. */
 SIDLE_INTERNAL void ground_renew(const sidle_world *world, unit *u);
@@ -28,7 +31,7 @@ SIDLE_INTERNAL void ground_renew_profile(const sidle_world *world, uint32_t inde
 /* The same for all units whose centre is in the box (u), and perhaps for more. */
 SIDLE_INTERNAL void ground_renew_box(const sidle_world *world, sidle_vec2 low, sidle_vec2 high);
 
-/* Sets the host's factor of the unit's speed. */
+/* Sets the host's factor of the unit's speed; the world has speed factors, or it is 1. */
 SIDLE_INTERNAL void ground_set_own_speed(const sidle_world *world, unit *u, float factor);
 
 #endif

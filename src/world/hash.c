@@ -79,7 +79,7 @@ static uint64_t hash_of_order(uint64_t from, const sidle_world *w, const unit *u
 
 _Static_assert(offsetof(unit, cold) == 88 && sizeof(unit) == 88 + sizeof(void *),
                "all fields of the hot half are in a word of the hash");
-_Static_assert(sizeof(cold) - offsetof(cold, corner) == 96 && sizeof(look_result) == 32 &&
+_Static_assert(sizeof(cold) - offsetof(cold, corner) == 88 && sizeof(look_result) == 32 &&
                    sizeof(escalation) == 20,
                "all fields of the cold half are in a word of the hash");
 
@@ -189,7 +189,7 @@ SIDLE_UNROLLED uint64_t hash_of_record(const sidle_world *w, uint32_t k, queue_w
             load_pair(AT(q, queue_entry, held)));
     h = mix_under_way(h, u);
     h = mix(mix_cold(h, c), value_of_vec(b->moved[k]), load_pair(AT(c, cold, escalation.backoff)));
-    if (u->speed_kind != SPEED_FULL) h = mix(h, load_pair(AT(c, cold, speed)), 0);
+    if (u->speed_kind != SPEED_FULL) h = mix(h, load_pair(&w->speeds[u->slot]), 0);
     if (c->order != &NO_ORDER_STATE && unit_reads_order_state(u)) h = hash_of_order(h, w, u);
     return c->path->count ? hash_of_route(h, c->path) : h;
 }

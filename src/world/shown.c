@@ -56,7 +56,8 @@ static uint64_t sum_unit(uint64_t sum, const sidle_world *world, const unit *u,
     uint32_t waits_for = u->waits_for, aside = u->aside;
     ADD(waits_for);
     ADD(aside);
-    ADD(u->cold->speed);
+    const speed_factors factors = speed_factors_of(world, u);
+    ADD(factors.all);
     return sum;
 }
 

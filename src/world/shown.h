@@ -69,7 +69,7 @@ static inline const sidle_profile *shown_profile(const sidle_world *world, const
 
 /* u/s. */
 static inline float shown_top_speed(const sidle_world *world, const shown *s) {
-    return unit_top_speed(shown_profile(world, s), record_behind(s));
+    return unit_top_speed(world, record_behind(s));
 }
 
 /* In TARGET: is the living unit of that id stowed, and are its pursuers to wait for it? */

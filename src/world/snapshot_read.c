@@ -222,11 +222,14 @@ static sidle_result load_unit(input *in, sidle_world *w, unit *u) {
     cold *c = u->cold;
     const bodies *b = &w->bodies;
     uint32_t k = body_of(w, u);
+    speed_factors s = {.all = 0};
     uint64_t user = 0;
     GET_RECORD(in, UNIT)
-    if (in->bad) return SIDLE_ERROR_SNAPSHOT;
+    if (in->bad || u->speed_kind != ground_speed_kind(s)) return SIDLE_ERROR_SNAPSHOT;
     if (w->queue_entries) w->queue_entries[u->slot] = entry;
-    sidle_result result = units_reserve_users(w, user);
+    sidle_result result = u->speed_kind == SPEED_FULL ? SIDLE_OK : units_reserve_speeds(w);
+    if (!result) ground_set_speed(w, u, s);
+    if (!result) result = units_reserve_users(w, user);
     if (!result && w->users) w->users[u->slot] = user;
     if (!result) result = load_route(in, w, &c->path);
     if (!result && unit_reads_order_state(u)) result = load_order(in, w, u);
@@ -378,6 +381,7 @@ static sidle_result copy_blocks(sidle_world *to, const unit *u, const cold *from
 
 static sidle_result copy_units(sidle_world *to, const sidle_world *from) {
     sidle_result result = units_reserve(to, from->room);
+    if (!result && from->speeds) result = units_reserve_speeds(to);
     if (!result) result = units_reserve_users(to, from->users != NULL);
     if (!result) result = units_reserve_events(to);
     if (result) return result;

@@ -134,6 +134,7 @@ static void save_unit(output *out, const sidle_world *w, const unit *u) {
     const cold *c = u->cold;
     const bodies *b = &w->bodies;
     uint32_t k = body_of(w, u);
+    const speed_factors s = speed_factors_of(w, u);
     uint64_t user = user_of(w, u->slot);
     PUT_RECORD(out, UNIT)
     save_route(out, c->path);

@@ -137,6 +137,7 @@ struct sidle_world {
                     those of the free slots, the slot that was freed last first */
     cold *cold;  /* by slot */
     queue_entry *queue_entries; /* by slot; NULL until a profile queues */
+    speed_factors *speeds;      /* by slot; NULL until the speed of a unit may change */
     bool any_queues;            /* a profile queues, or has queued */
     bool any_varies;            /* a profile is, or was, not of one speed on all terrain */
     bool any_priority;          /* a profile has, or had, another priority than the default */
@@ -202,6 +203,25 @@ static inline uint32_t body_of(const sidle_world *world, const unit *u) {
 
 static inline const sidle_profile *profile_of(const sidle_world *world, const unit *u) {
     return &world->profiles[u->profile].values;
+}
+
+static inline speed_factors speed_factors_of(const sidle_world *world, const unit *u) {
+    if (u->speed_kind == SPEED_FULL) return (speed_factors){1, 1};
+    return world->speeds[u->slot];
+}
+
+/* u/s, the top speed of the unit: that of its profile times its own factor. */
+static inline float unit_top_speed(const sidle_world *world, const unit *u) {
+    float top_speed = profile_of(world, u)->top_speed;
+    return u->speed_kind == SPEED_FULL ? top_speed : top_speed * world->speeds[u->slot].all;
+}
+
+/* u/s, the speed of the unit on a free way. */
+static inline float unit_pace(const sidle_world *world, const unit *u) {
+    float top_speed = unit_top_speed(world, u);
+    if (u->pace) top_speed *= (float)(u->pace - 1) * (1.0f / PACE_ONE);
+    if (!unit_has_trait(u, TRAIT_WANDERS)) return top_speed;
+    return top_speed * profile_of(world, u)->tuning.wander_pace;
 }
 
 /* Does the disc of a unit of that profile fit at the point? */

@@ -172,12 +172,15 @@ typedef struct cold {
     sidle_vec2 look_origin; /* u, where the unit stood at its last look */
     look_result look;
     progress progress;
-    float speed;     /* factor of the top speed: the host's times that of the terrain, see ground.c;
-                        other units may read it */
-    float own_speed; /* the host's part of it */
     escalation escalation;
     uint32_t look_tick; /* low bits of the tick of the last look */
 } cold;
+
+/* The factors of the top speed of a unit; by slot, for those whose factors are not both 1. */
+typedef struct speed_factors {
+    float all; /* the host's times that of the terrain, see ground.c; other units may read it */
+    float own; /* the host's part of it */
+} speed_factors;
 
 /* What a unit needs whose profile queues, see queue.c; by slot. */
 typedef struct queue_entry {
@@ -200,7 +203,7 @@ typedef struct unit {
     uint32_t rank;           /* > 0, unique among the living */
     uint32_t waits_for : 21; /* slot + 1 of the unit that this one waited for as the last tick
                                 ended; 0: none */
-    uint32_t speed_kind : 2; /* enum speed_kind, of the two in cold */
+    uint32_t speed_kind : 2; /* enum speed_kind, of its speed factors */
     uint32_t arrival : 2;    /* sidle_arrival: where the place is that the unit claims, or claimed;
                                 private */
     uint32_t rest : 7;       /* of the word: always 0 */
@@ -368,18 +371,6 @@ static inline bool unit_waits(const unit *u) {
 /* Is the factor of its top speed 0? */
 static inline bool unit_is_stunned(const unit *u) {
     return u->speed_kind == SPEED_STUNNED;
-}
-
-/* u/s, the top speed of the unit: that of its profile times its own factor. */
-static inline float unit_top_speed(const sidle_profile *p, const unit *u) {
-    return u->speed_kind == SPEED_FULL ? p->top_speed : p->top_speed * u->cold->speed;
-}
-
-/* u/s, the speed of the unit on a free way. */
-static inline float unit_pace(const sidle_profile *p, const unit *u) {
-    float top_speed = unit_top_speed(p, u);
-    if (u->pace) top_speed *= (float)(u->pace - 1) * (1.0f / PACE_ONE);
-    return unit_has_trait(u, TRAIT_WANDERS) ? top_speed * p->tuning.wander_pace : top_speed;
 }
 
 /* u, from a wandering unit to the circle on which it aims; less in a small area, so that the

@@ -40,7 +40,7 @@ typedef struct array {
     size_t (*count)(size_t room); /* of elements, in a world with room for so many units */
 } array;
 
-enum { ARRAYS = 21 };
+enum { ARRAYS = 22 };
 
 /* A group of lanes may read beyond the last entry. */
 static size_t by_unit(size_t room) {
@@ -93,6 +93,8 @@ static void arrays_of(sidle_world *w, array list[ARRAYS]) {
         {(void **)&b->vy, sizeof *b->vy, true, by_unit},
         {(void **)&b->radius, sizeof *b->radius, false, by_unit},
         {(void **)&b->filter_bits, sizeof *b->filter_bits, false, by_unit},
+        {(void **)&w->speeds, sizeof *w->speeds, true,
+         w->speeds || w->any_varies ? by_unit : by_none},
         {(void **)&w->queue_entries, sizeof *w->queue_entries, true,
          w->any_queues ? by_unit : by_none},
     };
@@ -175,6 +177,10 @@ sidle_result units_reserve_queue(sidle_world *world) {
         make_array(world, (void **)&world->queue_entries, sizeof *world->queue_entries);
     if (!failed) world->any_queues = world->bodies.stale = true;
     return failed;
+}
+
+sidle_result units_reserve_speeds(sidle_world *world) {
+    return make_array(world, (void **)&world->speeds, sizeof *world->speeds);
 }
 
 sidle_result units_reserve_users(sidle_world *world, uint64_t user) {
@@ -352,7 +358,7 @@ static void record_creation(const sidle_world *world, const sidle_unit_def *def,
 
 static void unit_fill(const sidle_world *world, unit *u, const sidle_unit_def *def, uint32_t rank) {
     cold *c = u->cold;
-    *c = (cold){.path = c->path, .order = c->order, .speed = 1, .own_speed = 1};
+    *c = (cold){.path = c->path, .order = c->order};
     *u = (unit){.slot = u->slot,
                 .pace = 0, /* named, as is .rest: tcc leaves a bit-field that is not as it was */
                 .generation = u->generation + 1,

@@ -19,6 +19,10 @@ SIDLE_INTERNAL void units_widen_lists(sidle_world *world);
  * MEMORY. */
 SIDLE_INTERNAL sidle_result units_reserve_queue(sidle_world *world);
 
+/* Makes the speed factors, which a world needs from the first unit whose speed may change. Errors:
+ * MEMORY. */
+SIDLE_INTERNAL sidle_result units_reserve_speeds(sidle_world *world);
+
 /* Makes the array of what the host keeps with units, which a world needs from the first value that
  * is not 0. Errors: MEMORY. */
 SIDLE_INTERNAL sidle_result units_reserve_users(sidle_world *world, uint64_t user);

@@ -92,6 +92,7 @@ static const char *values_fault(const sidle_world *w, const unit *u, uint32_t k)
     const queue_entry *q = w->queue_entries ? &w->queue_entries[u->slot] : &NO_ENTRY;
     const cold *c = u->cold;
     const bodies *b = &w->bodies;
+    const speed_factors s = speed_factors_of(w, u);
     uint64_t user = user_of(w, u->slot);
     UNIT_FIELDS(CHECK, CHECK)
     return order_values_fault(w, u);
@@ -154,9 +155,9 @@ static const char *speed_fault(const sidle_world *world, const unit *u) {
     if (world->profiles[u->profile].varies != ground_varies(profile_of(world, u)))
         return "a profile does not know whether its speed varies";
     bool kept = unit_is_stowed(world, u) && world->profiles[u->profile].varies;
-    if (u->speed_kind != ground_speed_kind(u->cold))
-        return "the hot half of a unit has another speed than the cold half";
-    if (kept || u->cold->speed == ground_speed_due(world, u)) return NULL;
+    if (u->speed_kind != ground_speed_kind(speed_factors_of(world, u)))
+        return "the record of a unit has another kind of speed than its factors";
+    if (kept || speed_factors_of(world, u).all == ground_speed_due(world, u)) return NULL;
     return "the speed of a unit is not that of the terrain below it";
 }
 

@@ -275,9 +275,12 @@ static sidle_result profile_prepare(sidle_world *world, const sidle_profile *pro
         profile->radius < least_radius(&world->terrain))
         return SIDLE_ERROR_ARGUMENT;
     result = terrain_use(&world->terrain, &world->alloc, profile->passable);
+    if (!result && ground_varies(profile)) result = units_reserve_speeds(world);
+    if (!result && profile->queue) result = units_reserve_queue(world);
+    if (result) return result;
     world->any_priority |= profile->priority != DEFAULT_PRIORITY;
     world->any_varies |= ground_varies(profile);
-    return result || !profile->queue ? result : units_reserve_queue(world);
+    return SIDLE_OK;
 }
 
 /* Makes room for one profile behind the others. Errors: MEMORY. */

@@ -80,8 +80,11 @@ static sidle_result set_fields(life *l, uint32_t n) {
     result = first_of(result, sidle_unit_set_heading(l->world, id, (sidle_vec2){-1, 1}));
     sidle_unit_face(l->world, id, (sidle_vec2){0, 1});
     result = first_of(result, sidle_unit_set_user(l->world, id, n));
-    result = first_of(result, sidle_unit_set_speed_factor(l->world, id, 1.5f));
     return first_of(result, sidle_unit_set_ghost(l->world, id, true));
+}
+
+static sidle_result set_speed_factor(life *l, uint32_t n) {
+    return sidle_unit_set_speed_factor(l->world, l->ids[n], 1.5f);
 }
 
 static sidle_result stow(life *l, uint32_t n) {
@@ -280,6 +283,7 @@ void faults_changes(life *l) {
     l->chapter = "changes";
     faults_make_many(l, ALL_OR_NOTHING, set_rank, 0, 20, 3);
     faults_make_many(l, NEEDS_NONE, set_fields, 1, 20, 3);
+    faults_make_many(l, ALL_OR_NOTHING, set_speed_factor, 1, 20, 3);
     faults_make_many(l, NEEDS_NONE, stow, 20, 26, 1);
     faults_make_many(l, NEEDS_NONE, teleport, 30, 36, 1);
     faults_make_many(l, ALL_OR_NOTHING, set_profile, 4, 8, 1);

@@ -126,8 +126,7 @@ events world/unit.h world/unit_store.c orders/orders.c orders/path_following.c t
 position orders/unit_state.c
 heading orders/unit_change.c motion/drive.c
 velocity orders/path_following.c orders/unit_change.c orders/unit_state.c motion/move.c
-speed world/ground.c
-own_speed world/ground.c
+speed_kind world/ground.c
 profile orders/unit_change.c
 rank orders/unit_change.c
 ghost orders/unit_change.c
@@ -144,7 +143,7 @@ stands_in 'a change of the activity' '(flags [|&^]?=[^=]|unit_unmark).*(ASPECT|A
 
 # One idea has one measure: the times of patience, and the top speed as the profile has it.
 stands_in 'a read of patience' '->(patience|wait_time|push_time)' world/patience.h
-stands_in 'a read of the top speed' '(p|profile|\))->top_speed' world/unit.h world/parameters.c
+stands_in 'a read of the top speed' '(p|profile|\))->top_speed' world/state.h world/parameters.c
 
 # A file uses another one by its header. No circle of files: each can be read after those that it uses.
 pairs=$(mktemp)

@@ -29,10 +29,10 @@ contact_body inside_body(const sidle_world *world, uint32_t k) {
                           .aside = u->aside,
                           .mode = MODES[m->pass_mode],
                           .radius = p->radius,
-                          .top_speed = unit_top_speed(p, u),
+                          .top_speed = unit_top_speed(world, u),
                           .range = world->motions[k].range,
                           .walled = !m->open || 0.5f * world->terrain.cell <
-                                                    unit_top_speed(p, u) * world->last_dt,
+                                                    unit_top_speed(world, u) * world->last_dt,
                           .threshold = p->tuning.threshold,
                           .passes_left = m->passes_left,
                           .push_enemies = p->push_enemies};
@@ -93,7 +93,7 @@ way_unit inside_way_unit(const sidle_world *world, uint32_t k) {
                   .patience = (double)p->patience,
                   .view = (double)p->view_distance,
                   .look_interval = (double)p->tuning.look_interval,
-                  .top_speed = (double)unit_top_speed(p, u),
+                  .top_speed = (double)unit_top_speed(world, u),
                   .graze = (double)p->tuning.graze,
                   .threshold = (double)p->tuning.threshold,
                   .backoff_left = (double)u->cold->escalation.backoff_left,
@@ -129,8 +129,8 @@ const sidle_phase inside_look_end = SIDLE_PHASE_MOVE;
 static void describe_driver(const sidle_world *world, const unit *u, inside_look *l) {
     const sidle_profile *p = profile_of(world, u);
     l->radius = (double)p->radius;
-    l->pace = (double)unit_pace(p, u);
-    l->top_speed = (double)unit_top_speed(p, u);
+    l->pace = (double)unit_pace(world, u);
+    l->top_speed = (double)unit_top_speed(world, u);
     l->headway = (double)p->headway;
     l->look_interval = (double)p->tuning.look_interval;
     l->patience = (double)p->patience;

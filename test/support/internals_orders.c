@@ -28,7 +28,7 @@ inside_aim inside_aim_of(const sidle_world *world, uint32_t k) {
                         .halt = (double)o->steer_target.halt,
                         .clock = o->clock,
                         .radius = (double)p->radius,
-                        .top_speed = (double)unit_top_speed(p, u),
+                        .top_speed = (double)unit_top_speed(world, u),
                         .acceleration = (double)p->acceleration,
                         .stalled = (double)u->cold->progress.stalled,
                         .profile = *p,

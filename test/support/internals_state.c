@@ -31,6 +31,8 @@ uint32_t inside_blocks_of_unit(sidle_world *world, sidle_unit_id id,
     blocks[count++] = (inside_block)WHOLE("carry", &c->carry[k]);
     if (world->queue_entries)
         blocks[count++] = (inside_block)WHOLE("queue_entry", &world->queue_entries[u->slot]);
+    if (u->speed_kind != SPEED_FULL)
+        blocks[count++] = (inside_block)WHOLE("speed factors", &world->speeds[u->slot]);
     if (e) blocks[count++] = (inside_block)WHOLE("order_state", e);
     if (e) count = add_route(blocks, count, "patrol", e->patrol);
     count = add_route(blocks, count, "path", u->cold->path);
@@ -120,10 +122,12 @@ bool inside_set_field(sidle_world *w, sidle_unit_id id, uint32_t row, uint64_t v
     queue_entry none = {.held = 0}, *q = w->queue_entries ? &w->queue_entries[u->slot] : &none;
     order_state *o = unit_own_order_state(u);
     uint32_t k = body_of(w, u), at = 0;
+    speed_factors s = speed_factors_of(w, u);
     uint64_t user = user_of(w, u->slot);
     bool taken = false;
     UNIT_FIELDS(SET_ROW, SET_ROW)
-    if (units_reserve_users(w, user)) return false;
+    if (units_reserve_users(w, user) || units_reserve_speeds(w)) return false;
+    if (u->speed_kind != SPEED_FULL) w->speeds[u->slot] = s;
     if (w->users) w->users[u->slot] = user;
     if (o) {
         ORDER_FIELDS(SET_ROW, SET_ROW)
@@ -215,7 +219,9 @@ uint32_t inside_break(sidle_world *world, uint32_t what) {
     case 13: units_stow(world, u)->velocity.x = 1; break;
     case 14: world->terrain.classes[0] ^= 1; break;
     case 15: world->profiles[u->profile].varies = true; break;
-    case 16: u->cold->own_speed = 7; break;
+    case 16:
+        if (!units_reserve_speeds(world)) u->speed_kind = SPEED_CHANGED;
+        break;
     case 17: u->aside = true; break;
     case 18: u->flags |= ASPECT_CLAIMS; break;
     case 19: roll(world, u)->asked += 1; break;
