@@ -287,7 +287,6 @@ void give_way_ask(const sidle_world *world, unit *u) {
         return; /* there is a way round */
     uint32_t blocker = world->by_slot[s->blocker.slot - 1];
     bool leaves = is_leaving(world, u, blocker);
-    if (leaves) s->blocker_stance = STANCE_STANDING; /* the clock of a jam runs all the same */
     s->asks = mark_all(world, u, p, false) || leaves;
 }
 

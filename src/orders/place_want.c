@@ -54,20 +54,18 @@ bool places_hold_back(const sidle_world *world, const unit *u) {
 }
 
 /* Does what stands in the way of the unit stay there? Terrain; or an enemy that is as solid, and
- * rests or has only stepped aside, past which the host has found no path so far; or a body that
- * rests for the same order; or what holds the unit although its look finds nothing. Behind others
- * it waits, or pushes through. */
+ * rests or drives by itself, past which the host has found no path so far; or a body that rests
+ * for the same order; or what holds the unit although its look finds nothing. Behind others it
+ * waits, or pushes through. */
 static bool is_shut_out(const sidle_world *world, const unit *u, const sidle_profile *p) {
     const look_result *s = &u->cold->look;
     /* The back-off has doubled twice: the unit has asked three times in vain. */
     bool in_vain = u->cold->escalation.backoff > 2 * p->tuning.replan_backoff;
     if (u->decision == SIDLE_DECISION_BLOCKED) return in_vain;
     if (!s->hit) return path_is_held(world, u);
-    if (!s->blocker.slot) return false;
-    uint32_t blocker = world->by_slot[s->blocker.slot - 1];
-    bool solid = meets_spared_enemy(world, u);
-    if (!s->blocker_stance && !(solid && shown_is_aside(shown_at(world, blocker)))) return false;
-    return meets_its_crowd(world, u) || (solid && (in_vain || unit_has_target(u)));
+    if (!s->blocker.slot || s->blocker_stance == STANCE_UNDER_WAY) return false;
+    return meets_its_crowd(world, u) ||
+           (meets_spared_enemy(world, u) && (in_vain || unit_has_target(u)));
 }
 
 /* A unit that waits for others, which go elsewhere, leaves it to the first of them. */

@@ -91,13 +91,12 @@ static bool goes_same_way(const sidle_world *world, const unit *u, const shown *
 }
 
 /* The unit ahead that the last look hit, if it goes the same way under an order of the host; else
- * NULL. A unit that steps aside or returns is left out: it may itself wait for this unit to pass.
- */
+ * NULL. A unit that steps aside or returns counts as standing: it may itself wait for this unit to
+ * pass. */
 static const shown *same_way_blocker(const sidle_world *world, const unit *u) {
     const look_result *look = &u->cold->look;
     if (!look->blocker.slot || look->blocker_stance != STANCE_UNDER_WAY) return NULL;
     const shown *blocker = shown_of_slot(world, look->blocker.slot - 1);
-    if (shown_is_by_itself(blocker)) return NULL;
     if (has_way_over(world, body_of(world, u), shown_body(world, blocker))) return NULL;
     return goes_same_way(world, u, blocker) ? blocker : NULL;
 }

@@ -1,7 +1,11 @@
 /* Who waits for whom. Each waiting unit stores the unit that it waits for, so the waiting units
  * form chains and circles. In a chain only the head has to replan or push through: the others would
  * do it in vain behind it. A circle has no head (two columns in a doorway, each before the other),
- * so the unit that wins ties is chosen, by a fixed rule, and the others go on waiting. */
+ * so the unit that wins ties is chosen, by a fixed rule, and the others go on waiting.
+ *
+ * Nobody waits for a unit that drives by itself, aside or back to its place: that one neither asks
+ * for a path nor pushes. An enemy that is as solid as a wall would wait for it for ever, and press
+ * on it, so that it never gets back. */
 #include "orders/waits_for.h"
 
 #include "orders/queue.h"

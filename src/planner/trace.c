@@ -180,7 +180,10 @@ void trace_units(const view *v, candidates *in_view, look_result *found) {
     assert(!found->hit == !blocker && found->hit <= v->rows);
     if (!blocker) return;
     found->blocker = shown_id(blocker);
-    found->blocker_stance = body_stance(&v->world->bodies, shown_body(v->world, blocker)) & 3u;
+    uint32_t stance = body_stance(&v->world->bodies, shown_body(v->world, blocker));
+    bool acts = !shown_is_by_itself(blocker); /* in a jam: waits_for.c */
+    if (stance == STANCE_UNDER_WAY && !acts) stance = STANCE_STANDING;
+    found->blocker_stance = stance & 3u;
 }
 
 /* Terrain is traced with a disc of LOOK_SLACK of the radius: a wall that the unit may slide along
