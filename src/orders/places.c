@@ -280,16 +280,22 @@ static sidle_vec2 point_in_range(const sidle_world *world, const unit *u, const 
     return vec_add(w->centre, vec_scale(off, distance));
 }
 
-/* Nothing is better than the goal itself, or than the range straight before the unit, when that is
- * free and in sight. No field is needed then. */
+/* The point that is better than any other one, if it is free: the goal itself, the range straight
+ * before the unit, or, of the nearest places, the one where the unit comes to a stand. */
+static sidle_vec2 best_point(const sidle_world *world, const unit *u, const place_want *w) {
+    if (w->by_way) return beside_neighbours(world, u, w->centre);
+    sidle_vec2 at = stopping_point(world, u);
+    return w->nearest ? at : point_in_range(world, u, w, at);
+}
+
+/* No field is needed when the best point is free and in sight. */
 static bool finds_straight(const sidle_world *world, const unit *u, const place_want *w,
                            found_place *found) {
-    if (w->nearest || (unit_claims_place(u) && !w->anew)) return false;
-    sidle_vec2 at = w->by_way ? beside_neighbours(world, u, w->centre)
-                              : point_in_range(world, u, w, stopping_point(world, u));
+    if (unit_claims_place(u) && !w->nearest && !w->anew) return false;
+    sidle_vec2 at = best_point(world, u, w);
     if (!places_are_clear(world, u, at) || !leads_straight_to(world, u, at)) return false;
     *found = (found_place){.place = at, .corner = at};
-    return w->by_way || want_is_met(world, w, at);
+    return w->by_way || w->nearest || want_is_met(world, w, at);
 }
 
 static bool gets_straight(sidle_world *world, unit *u) {
