@@ -86,7 +86,8 @@ float bars_within(const sidle_world *world, const unit *u, uint32_t other, bool 
     const bodies *c = &world->bodies;
     uint32_t k = body_of(world, u);
     bool solid = on_one_layer(c, k, other) && is_spared_enemy(c, profile_of(world, u), k, other);
-    if (solid && (owns || through)) return PRESSED;
+    bool stays = owns || (through && !unit_is_aside(u));
+    if (solid && stays) return PRESSED;
     return owns && !through && are_one_crowd(world, shown_of(u), shown_at(world, other))
                ? BARS_WITHIN
                : 0;

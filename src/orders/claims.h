@@ -26,10 +26,13 @@ SIDLE_INTERNAL bool has_lost_place(const sidle_world *world, const unit *u);
 
 /* The share of both radii within which the body, which owns its place or not, bars the way of the
  * unit to a place:
- *   an enemy that is as solid as a wall    PRESSED at rest; under way, too, with `through`, as it
- * is held up in the same jam another unit of its crowd, at rest     BARS_WITHIN; 0 with `through`
+ *   an enemy that is as solid as a wall    PRESSED at rest; under way, too, with `through`
+ *   another unit of its crowd, at rest     BARS_WITHIN; 0 with `through`
  *   all others                             0: they leave, step aside, or let the unit push through
- * With `through` the unit drives through friends. */
+ *
+ * With `through` the unit drives through friends, and takes enemies under way to be held up in the
+ * same jam. A unit that returns to the place that it has lent waits until they have left: no other
+ * place will do. */
 SIDLE_INTERNAL float bars_within(const sidle_world *world, const unit *u, uint32_t other, bool owns,
                                  bool through);
 

@@ -21,7 +21,8 @@
  * LETS_BE_MOVED; one that is asked by touch for one look interval less than the one that touches
  * it. The largest such time shrinks as soon as nobody asks, so all of them end. A unit keeps the
  * claim to the place that it has left (places.c), so it finds that free. On its way back it asks
- * nobody: it goes round others or waits for them.
+ * nobody: it goes round others or waits for them. Only for an enemy that stands on its place it
+ * makes room, as for a friend.
  *
  * Three kinds of units do not ask: those that could go round, those whose goal a unit at rest
  * covers, or shares, as nothing would be gained, and those that drive by themselves. One that asks
@@ -132,11 +133,22 @@ static strip strip_along(sidle_vec2 from, sidle_vec2 origin, const look_result *
                    .share = share_of_strip(look, p)};
 }
 
-/* Does the unit of body k give way to that of the other body, by its profile? */
+/* Does the other body stand on the place that the unit of body k has lent? */
+static bool stands_on_lent_place(const sidle_world *world, uint32_t k, uint32_t other) {
+    const bodies *c = &world->bodies;
+    const shown *s = shown_at(world, k);
+    return shown_is_aside(s) &&
+           places_overlap(shown_place(s), c->radius[k], body_position(c, other), c->radius[other]);
+}
+
+/* Does the unit of body k give way to that of the other body? By its profile; and a unit that has
+ * stepped aside gives way to an enemy on its place, too, as it cannot return before that one has
+ * left. */
 static bool is_for(const sidle_world *world, uint32_t k, uint32_t other) {
     uint32_t whom = shown_profile(world, shown_at(world, k))->give_way;
     if (whom == SIDLE_GIVE_WAY_NEVER) return false;
-    return whom == SIDLE_GIVE_WAY_ALL || are_friends(&world->bodies, k, other);
+    return whom == SIDLE_GIVE_WAY_ALL || are_friends(&world->bodies, k, other) ||
+           stands_on_lent_place(world, k, other);
 }
 
 bool gives_way_to(const sidle_world *world, uint32_t k, uint32_t other) {

@@ -108,9 +108,14 @@ static inline bool shown_is_by_itself(const shown *s) {
     return unit_has_trait(record_behind(s), TRAIT_STAYS | TRAIT_IS_OVER);
 }
 
-/* Has the unit stepped aside for another one? In LOOK and CONTACT. */
+/* Has the unit stepped aside for another one? From LOOK until PLACES. */
 static inline bool shown_is_aside(const shown *s) {
     return unit_is_aside(record_behind(s));
+}
+
+/* u, the place to which a unit that has stepped aside returns. In LOOK, and until PLACES. */
+static inline sidle_vec2 shown_place(const shown *s) {
+    return record_behind(s)->cold->place;
 }
 
 /* Is the unit on the last way to its place? In CONTACT. */

@@ -12,7 +12,9 @@ static bool may_meet(const way_unit *a, const way_unit *b) {
 
 static bool is_for(const way_unit *who, const way_unit *whom) {
     if (!may_meet(who, whom) || who->give_way == SIDLE_GIVE_WAY_NEVER) return false;
-    return who->give_way == SIDLE_GIVE_WAY_ALL || who->team == whom->team;
+    double touching = who->radius + whom->radius - 0.005 * fmin(who->radius, whom->radius);
+    bool on_its_place = who->aside && apart(whom->position, who->place) < touching;
+    return who->give_way == SIDLE_GIVE_WAY_ALL || who->team == whom->team || on_its_place;
 }
 
 static bool touch(const way_unit *a, const way_unit *b) {
