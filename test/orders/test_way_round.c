@@ -163,6 +163,36 @@ static void a_waypoint_off_the_middle_of_a_lane_is_moved_there(void **state) {
     sidle_world_destroy(world);
 }
 
+/* The waypoint fits, but the wall hides the goal from it until it lies high enough. A look sees by
+ * three quarters of the disc. */
+static void a_waypoint_that_cuts_a_corner_is_moved_round_it(void **state) {
+    (void)state;
+    sidle_world *world = open_world(40, 40);
+    const sidle_vec2 goal = {18, 10};
+    sidle_profile p = sidle_profile_of(0.5f, 2);
+    sidle_profile_id whole = profile_in(world, &p);
+    p = sidle_profile_of(0.75f * 0.5f, 2);
+    sidle_profile_id look = profile_in(world, &p);
+    assert_ok(sidle_world_set_cells(world, 10, 0, 3, 20, SIDLE_TERRAIN_VOID));
+    for (float y = 20.6f; y < 38; y += 0.4f) {
+        const sidle_vec2 cuts = {9.4f, y};
+        sidle_vec2 left[2];
+        uint32_t count;
+        sidle_unit_id id = unit_of(world, whole, 5, 10);
+        assert_ok(sidle_unit_go(world, id, goal));
+        assert_ok(sidle_unit_set_path(world, id, &cuts, 1));
+        assert_ok(sidle_unit_path_left(world, id, left, 2, &count));
+        bool moved = left[0].x != cuts.x || left[0].y != cuts.y;
+        if (sidle_world_line_fits(world, look, cuts, goal) == moved)
+            fail_msg("%.2f,%.2f stands for %.2f,%.2f", (double)left[0].x, (double)left[0].y,
+                     (double)cuts.x, (double)cuts.y);
+        assert_true(sidle_world_fits(world, whole, left[0]));
+        assert_true(sidle_world_line_fits(world, look, left[0], goal));
+        assert_ok(sidle_unit_destroy(world, id));
+    }
+    sidle_world_destroy(world);
+}
+
 /* The path begins on the other side of a door post. */
 static void a_path_that_begins_behind_a_post_is_found(void **state) {
     (void)state;
@@ -237,6 +267,7 @@ int main(void) {
         cmocka_unit_test(a_waypoint_inside_a_house_does_no_harm),
         cmocka_unit_test(a_waypoint_with_no_room_about_it_stays_where_it_is),
         cmocka_unit_test(a_waypoint_off_the_middle_of_a_lane_is_moved_there),
+        cmocka_unit_test(a_waypoint_that_cuts_a_corner_is_moved_round_it),
         cmocka_unit_test(a_path_that_begins_behind_a_post_is_found),
         cmocka_unit_test(a_patrol_passes_a_point_in_a_wall),
         cmocka_unit_test(a_gap_that_only_looks_wide_enough_is_gone_round),
