@@ -152,10 +152,10 @@ static bool point_fits(place_field *f, uint32_t n) {
  * both sides of a wall, and so may the ends of a diagonal step. */
 static bool is_connected_to(place_field *f, uint32_t n, uint32_t to, uint32_t step) {
     if (!point_fits(f, to)) return false;
-    if ((f->at->bits[n] | f->at->bits[to]) & (POINT_MOVED_X | POINT_MOVED_Y))
-        return disc_fits_along(f->world, f->profile, point_position(f, n), point_position(f, to),
-                               0.5f);
-    return step < 4 || point_fits(f, across(n, step)) || point_fits(f, down(n, step));
+    bool moved = (f->at->bits[n] | f->at->bits[to]) & (POINT_MOVED_X | POINT_MOVED_Y);
+    if (!moved && (step < 4 || point_fits(f, across(n, step)) || point_fits(f, down(n, step))))
+        return true;
+    return disc_fits_along(f->world, f->profile, point_position(f, n), point_position(f, to), 0.5f);
 }
 
 /* Does a diagonal step pass between two bodies at rest, or between one and a wall? */

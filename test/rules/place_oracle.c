@@ -148,10 +148,9 @@ static void free_point(plan *p, int n) {
 static bool are_joined(const plan *p, int n, int dx, int dy) {
     int to = n + dy * PLACE_SIDE + dx;
     if (!p->fits[to]) return false;
-    if (p->moved[n] || p->moved[to])
-        return p->s->line_fits(p->s->context, p->spot[n], p->spot[to], THIN);
-    if (!dx || !dy) return true;
-    return p->fits[n + dx] || p->fits[n + dy * PLACE_SIDE];
+    bool moved = p->moved[n] || p->moved[to];
+    if (!moved && (!dx || !dy || p->fits[n + dx] || p->fits[n + dy * PLACE_SIDE])) return true;
+    return p->s->line_fits(p->s->context, p->spot[n], p->spot[to], THIN);
 }
 
 /* A diagonal step of the unit leads past two points; does a body at rest, or a wall, bar each of
