@@ -95,10 +95,10 @@ static uint32_t step_length(uint32_t step) {
     return step < 4 ? WAY_STRAIGHT : WAY_DIAGONAL;
 }
 
-/* u: the nearest middle or edge of a cell. */
-static float to_half_cell(const place_field *f, float x) {
+/* u: the middle or edge of a cell that is the nearest one, or so many farther. */
+static float to_half_cell(const place_field *f, float x, int32_t farther) {
     float half = 0.5f * f->world->terrain.cell;
-    return (float)(int32_t)(x / half + 0.5f) * half;
+    return (float)((int32_t)(x / half + 0.5f) + farther) * half;
 }
 
 /* u, of the point on the lattice. The middle one is the centre to the last bit: the place of a unit
@@ -113,8 +113,8 @@ static sidle_vec2 lattice_position(const place_field *f, uint32_t n) {
 /* u, where a disc would stand for the point. */
 static sidle_vec2 point_position(const place_field *f, uint32_t n) {
     sidle_vec2 at = lattice_position(f, n);
-    if (f->at->bits[n] & POINT_MOVED_X) at.x = to_half_cell(f, at.x);
-    if (f->at->bits[n] & POINT_MOVED_Y) at.y = to_half_cell(f, at.y);
+    if (f->at->bits[n] & POINT_MOVED_X) at.x = to_half_cell(f, at.x, f->at->farther[n]);
+    if (f->at->bits[n] & POINT_MOVED_Y) at.y = to_half_cell(f, at.y, f->at->farther[n]);
     return at;
 }
 
@@ -127,24 +127,33 @@ static uint32_t point_near(const place_field *f, sidle_vec2 at) {
            FIELD_SIDE * (uint32_t)min_float(max_float(y, 0), last);
 }
 
-/* Tries the point where it is, then moved in x, in y, and in both. */
-static uint16_t ask_point(const place_field *f, uint32_t n) {
-    sidle_vec2 at = lattice_position(f, n);
+/* Does the disc fit at the point after that move? */
+static bool fits_moved(place_field *f, uint32_t n, uint32_t moved, int32_t farther) {
+    sidle_vec2 at = lattice_position(f, n), to;
     const float most = 0.5f * f->step;
-    if (disc_fits(f->world, f->profile, at)) return POINT_ASKED | POINT_FITS;
-    for (uint32_t moved = POINT_MOVED_X; moved <= (POINT_MOVED_X | POINT_MOVED_Y); moved += 4u) {
-        sidle_vec2 to = vec(moved & POINT_MOVED_X ? to_half_cell(f, at.x) : at.x,
-                            moved & POINT_MOVED_Y ? to_half_cell(f, at.y) : at.y);
-        if (fabsf(to.x - at.x) > most || fabsf(to.y - at.y) > most) continue;
-        if (disc_fits(f->world, f->profile, to))
-            return (uint16_t)(POINT_ASKED | POINT_FITS | moved);
-    }
-    return POINT_ASKED;
+    f->at->bits[n] &= (uint16_t) ~(POINT_MOVED_X | POINT_MOVED_Y);
+    f->at->bits[n] |= (uint16_t)moved;
+    f->at->farther[n] = (int8_t)farther;
+    to = point_position(f, n);
+    return fabsf(to.x - at.x) <= most && fabsf(to.y - at.y) <= most &&
+           disc_fits(f->world, f->profile, to);
+}
+
+/* Tries the point where it is, then moved in x, in y, and in both; and where cells are smaller than
+ * the disc, in x or in y to all their middles and edges within half a radius. */
+static bool find_fit(place_field *f, uint32_t n) {
+    int32_t most = (int32_t)(f->profile->radius / f->world->terrain.cell);
+    for (uint32_t moved = 0; moved <= (POINT_MOVED_X | POINT_MOVED_Y); moved += POINT_MOVED_X)
+        if (fits_moved(f, n, moved, 0)) return true;
+    for (int32_t farther = 1; farther <= most; farther++)
+        for (uint32_t moved = POINT_MOVED_X; moved <= POINT_MOVED_Y; moved += POINT_MOVED_X)
+            if (fits_moved(f, n, moved, farther) || fits_moved(f, n, moved, -farther)) return true;
+    return false;
 }
 
 static bool point_fits(place_field *f, uint32_t n) {
     uint16_t *bits = &f->at->bits[n];
-    if (!(*bits & POINT_ASKED)) *bits |= ask_point(f, n);
+    if (!(*bits & POINT_ASKED)) *bits |= find_fit(f, n) ? POINT_ASKED | POINT_FITS : POINT_ASKED;
     return *bits & POINT_FITS;
 }
 

@@ -193,6 +193,24 @@ static void a_waypoint_that_cuts_a_corner_is_moved_round_it(void **state) {
     sidle_world_destroy(world);
 }
 
+/* A door three cells wide, for a disc of 2.26 cells: none of the points of the search may lie in
+ * line with it. */
+static void a_door_in_small_cells_is_found(void **state) {
+    (void)state;
+    sidle_profile p = sidle_profile_of(1.13f, 3);
+    for (uint32_t n = 0; n < 300; n++) {
+        float x = 23 + 0.2f * (float)(n % 30), y = 18 + 0.2f * (float)(n / 30 % 5);
+        sidle_world *world = open_world(50, 50);
+        assert_ok(sidle_world_set_cells(world, 0, 20, 20, 2, SIDLE_TERRAIN_VOID));
+        assert_ok(sidle_world_set_cells(world, 23, 20, 27, 2, SIDLE_TERRAIN_VOID));
+        sidle_unit_id id = unit_of(world, profile_in(world, &p), x, y);
+        assert_ok(sidle_unit_go(world, id, (sidle_vec2){x, n < 150 ? 30 : 40}));
+        if (arrives_after(world, id, 15) > 15)
+            fail_msg("from %.1f,%.1f: not there", (double)x, (double)y);
+        sidle_world_destroy(world);
+    }
+}
+
 /* The path begins on the other side of a door post. */
 static void a_path_that_begins_behind_a_post_is_found(void **state) {
     (void)state;
@@ -268,6 +286,7 @@ int main(void) {
         cmocka_unit_test(a_waypoint_with_no_room_about_it_stays_where_it_is),
         cmocka_unit_test(a_waypoint_off_the_middle_of_a_lane_is_moved_there),
         cmocka_unit_test(a_waypoint_that_cuts_a_corner_is_moved_round_it),
+        cmocka_unit_test(a_door_in_small_cells_is_found),
         cmocka_unit_test(a_path_that_begins_behind_a_post_is_found),
         cmocka_unit_test(a_patrol_passes_a_point_in_a_wall),
         cmocka_unit_test(a_gap_that_only_looks_wide_enough_is_gone_round),

@@ -25,22 +25,33 @@ typedef struct plan {
 
 /* ---- points ---- */
 
-static float half_cell(const plan *p, float x) {
+static float half_cell(const plan *p, float x, int farther) {
     float half = 0.5f * p->s->cell;
-    return (float)(int)(x / half + 0.5f) * half;
+    return (float)((int)(x / half + 0.5f) + farther) * half;
 }
 
-/* Where the disc fits: at the point, or moved to the nearest middle or edge of a cell. */
-static void place_point(plan *p, int n) {
-    sidle_vec2 at = p->lattice[n];
+/* Tries the point, moved in x (how & 1) or in y (how & 2) to the middle or edge of a cell that is
+ * the nearest one, or so many farther. */
+static void try_point(plan *p, int n, int how, int farther) {
+    sidle_vec2 at = p->lattice[n], to = {how & 1 ? half_cell(p, at.x, farther) : at.x,
+                                         how & 2 ? half_cell(p, at.y, farther) : at.y};
     float most = 0.5f * p->a->step;
-    for (int how = 0; how < 4 && !p->fits[n]; how++) {
-        sidle_vec2 to = {how & 1 ? half_cell(p, at.x) : at.x, how & 2 ? half_cell(p, at.y) : at.y};
-        if (fabsf(to.x - at.x) > most || fabsf(to.y - at.y) > most) continue;
-        p->fits[n] = p->s->fits(p->s->context, to);
-        p->moved[n] = how > 0;
-        p->spot[n] = to;
-    }
+    if (p->fits[n] || fabsf(to.x - at.x) > most || fabsf(to.y - at.y) > most) return;
+    p->fits[n] = p->s->fits(p->s->context, to);
+    p->moved[n] = how > 0;
+    p->spot[n] = to;
+}
+
+/* Where the disc fits: at the point, or moved to the nearest middle or edge of a cell, or to any
+ * within half a radius, where cells are smaller than the disc. */
+static void place_point(plan *p, int n) {
+    int most = (int)(p->s->radius / p->s->cell);
+    for (int how = 0; how < 4; how++) try_point(p, n, how, 0);
+    for (int farther = 1; farther <= most; farther++)
+        for (int how = 1; how <= 2; how++) {
+            try_point(p, n, how, farther);
+            try_point(p, n, how, -farther);
+        }
 }
 
 static void lay_lattice(plan *p) {
