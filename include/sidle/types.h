@@ -234,7 +234,8 @@ typedef enum sidle_step {
  * rests under another order or in the range of an approach. */
 typedef enum sidle_give_way {
     SIDLE_GIVE_WAY_NEVER,
-    SIDLE_GIVE_WAY_FRIENDS, /* units of its own team and of allied ones */
+    /* Units of its own team and of allied ones; while it is aside, an enemy on its place, too. */
+    SIDLE_GIVE_WAY_FRIENDS,
     SIDLE_GIVE_WAY_ALL,
     SIDLE_GIVE_WAY_COUNT
 } sidle_give_way;
