@@ -114,32 +114,31 @@ float path_view(const sidle_profile *p, const unit *u, float dt) {
 
 /* ---- waypoints that do not fit ---- */
 
-/* A point of a path between the points beside it. */
+/* The points of a path before and after one between them. */
 typedef struct path_corner {
     sidle_vec2 before, after;
-    bool leads; /* the disc has to get from one to the other by way of the point */
 } path_corner;
 
-/* Does the disc fit there, and get on from there where it has to? */
+/* Does the disc fit there, and at a corner also get there and on? */
 static bool fits_in_path(const sidle_world *world, const sidle_profile *p, const path_corner *c,
                          sidle_vec2 at) {
     if (!disc_fits(world, p, at)) return false;
-    return !c->leads || (disc_fits_along(world, p, c->before, at, LOOK_SLACK) &&
-                         disc_fits_along(world, p, at, c->after, LOOK_SLACK));
+    return !c || (disc_fits_along(world, p, c->before, at, LOOK_SLACK) &&
+                  disc_fits_along(world, p, at, c->after, LOOK_SLACK));
 }
 
-/* The nearest point at which the disc fits, on rings around it within its view, but no farther than
- * a search for a way round reaches, as a view may be any number of radii; the point itself where it
- * fits there, or nowhere. The points of the rings are half a radius to a radius apart. They lie on
- * the edges and middle lines of cells that are no smaller than the disc: so in lanes as wide as the
+/* The nearest point that fits, on rings around the point up to that far (u), but no farther than a
+ * search for a way round reaches, as a view may be any number of radii; the point itself where it
+ * fits, or none does. The points of the rings are half a radius to a radius apart. They lie on the
+ * edges and middle lines of cells that are no smaller than the disc: so in lanes as wide as the
  * disc, too. */
 static sidle_vec2 fitting_point_near(const sidle_world *world, const sidle_profile *p,
-                                     const path_corner *c, sidle_vec2 point) {
+                                     const path_corner *c, float far, sidle_vec2 point) {
     float half = 0.5f * world->terrain.cell, fine = 0.5f * p->radius, least = FLT_MAX;
     bool coarse = half > fine; /* cells are larger than the disc */
     float parts = (float)(int32_t)(coarse ? half / fine : fine / half);
     float step = coarse ? half / parts : half * parts;
-    int32_t rings = (int32_t)min_float(p->view_distance / step, 0.5f * FIELD_SIDE);
+    int32_t rings = (int32_t)min_float(far / step, 0.5f * FIELD_SIDE);
     int32_t column = (int32_t)(point.x / step + 0.5f), row = (int32_t)(point.y / step + 0.5f);
     sidle_vec2 best = point;
     if (fits_in_path(world, p, c, point)) return point;
@@ -153,17 +152,20 @@ static sidle_vec2 fitting_point_near(const sidle_world *world, const sidle_profi
 }
 
 /* The pathfinder of the host may know another grid, or ignore the radius. A waypoint where the disc
- * does not fit, or which cuts a corner, stands for the nearest point that does neither. */
+ * does not fit, or which cuts a corner, stands for the nearest point that does neither. Such a
+ * pathfinder is wrong by no more than a diameter and a cell; where a wall hides more than that, the
+ * unit sees to it on its way. */
 void path_move_to_fit(const sidle_world *world, unit *u) {
     const sidle_profile *p = profile_of(world, u);
     route *path = u->cold->path;
     path_corner c = {.before = u->position};
     for (uint32_t k = 0; k < path->count; k++)
-        path->points[k] = fitting_point_near(world, p, &c, path->points[k]);
+        path->points[k] = fitting_point_near(world, p, NULL, p->view_distance, path->points[k]);
     for (uint32_t k = 0; k < path->count; k++) {
+        float far = 2 * p->radius + world->terrain.cell;
         c.after = k + 1 < path->count ? path->points[k + 1] : u->goal;
-        c.leads = disc_fits(world, p, c.after);
-        path->points[k] = fitting_point_near(world, p, &c, path->points[k]);
+        if (disc_fits(world, p, c.after))
+            path->points[k] = fitting_point_near(world, p, &c, far, path->points[k]);
         c.before = path->points[k];
     }
     if (path->count) route_filled(path, path->count);

@@ -163,12 +163,12 @@ static void a_waypoint_off_the_middle_of_a_lane_is_moved_there(void **state) {
     sidle_world_destroy(world);
 }
 
-/* The waypoint fits, but the wall hides the goal from it until it lies high enough. A look sees by
+/* The waypoint fits, but the wall hides the goal from it until it lies .8 u higher. A look sees by
  * three quarters of the disc. */
 static void a_waypoint_that_cuts_a_corner_is_moved_round_it(void **state) {
     (void)state;
     sidle_world *world = open_world(40, 40);
-    const sidle_vec2 goal = {18, 10};
+    const sidle_vec2 goal = {18, 19};
     sidle_profile p = sidle_profile_of(0.5f, 2);
     sidle_profile_id whole = profile_in(world, &p);
     p = sidle_profile_of(0.75f * 0.5f, 2);
@@ -178,7 +178,7 @@ static void a_waypoint_that_cuts_a_corner_is_moved_round_it(void **state) {
         const sidle_vec2 cuts = {9.4f, y};
         sidle_vec2 left[2];
         uint32_t count;
-        sidle_unit_id id = unit_of(world, whole, 5, 10);
+        sidle_unit_id id = unit_of(world, whole, 5, 19);
         assert_ok(sidle_unit_go(world, id, goal));
         assert_ok(sidle_unit_set_path(world, id, &cuts, 1));
         assert_ok(sidle_unit_path_left(world, id, left, 2, &count));
