@@ -119,6 +119,20 @@ static float pace_of_slowest(const troop *t, float *lag) {
     return pace < FLT_MAX ? pace : 0;
 }
 
+static bool all_stand(const troop *t) {
+    for (uint32_t k = 0; k < t->count; k++)
+        if (marches(&t->units[k]) && !t->units[k].stands) return false;
+    return true;
+}
+
+/* How long the anchor has waited for units that are behind. It has waited in vain when nobody moves
+ * any more: those ahead, which wait for their places, stand in the way of those behind. */
+static void count_wait(troop *t, bool waits, float dt) {
+    float most = 2 * WAITS_MOST * t->beat;
+    t->waited = clamped(0, t->waited + (waits ? dt : -dt), most);
+    if (t->waited > SETS_OUT_IN * t->beat && all_stand(t)) t->waited = most;
+}
+
 static void advance_anchor(troop *t, float dt) {
     float lag, radius = troop_radius(t), beat = t->beat;
     traffic_pass_time(t, dt);
@@ -126,7 +140,7 @@ static void advance_anchor(troop *t, float dt) {
     float pace = t->pace * t->share;
     float share =
         clamped(0, (BROKEN_BEYOND * radius - lag) / ((BROKEN_BEYOND - IN_PLACE) * radius), 1);
-    t->waited = clamped(0, t->waited + (share < GOES_ON ? dt : -dt), 2 * WAITS_MOST * beat);
+    count_wait(t, share < GOES_ON, dt);
     if (t->waited > WAITS_MOST * beat) share = max_float(share, GOES_ON);
     float most = t->pace * dt / (SETS_OUT_IN * beat);
     t->speed += clamped(-2 * most, pace * share - t->speed, most);

@@ -48,6 +48,7 @@ static bool take_state(const sidle_groups *g, const sidle_unit_state *s, trooper
     u->factor = s->speed_factor;
     u->top_speed = u->profile_speed * u->factor;
     u->at = s->position;
+    u->stands = s->velocity.x == 0 && s->velocity.y == 0;
     return other;
 }
 

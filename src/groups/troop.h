@@ -54,6 +54,7 @@ typedef struct trooper {
     float along;                 /* u, arc length of the route where it is */
     float held;                  /* s, that it has been held up */
     uint32_t number;             /* where it stood in the list of the order */
+    bool stands;                 /* it did not drive at the last update; derived */
     uint8_t order;               /* sidle_order that the troop gave it */
     uint8_t member;              /* sidle_member */
 } trooper;
