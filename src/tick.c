@@ -212,7 +212,6 @@ sidle_result sidle_world_step(sidle_world *world, float dt) {
     sidle_result result = grid_sort(world);
     if (!result) result = units_reserve_events(world);
     if (!result) {
-        units_widen_lists(world);
         run_phases(world, &work);
         world->tick++;
         world->last_dt = dt;

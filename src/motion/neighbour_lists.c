@@ -9,9 +9,9 @@
  * Gap. Each list also keeps the way that was left to its nearest contact. Most bodies in the open
  * can be left out of a tick by this one byte, without a look at the list.
  *
- * Memory. The lists of a part share a stretch of one array. A body that finds no room there has no
- * list (UNLISTED), and the solver searches the grid for it: slower, with the same result. The
- * first time that this happens, the next tick begins with more room (units_widen_lists()). */
+ * Memory. The lists of a part share one array with room for NEIGHBOURS_A_UNIT entries a body. A
+ * body that finds no room there has no list (UNLISTED), and the solver searches the grid for it:
+ * slower, with the same result. */
 #include "motion/neighbour_lists.h"
 
 #include "base/lanes.h"
@@ -90,7 +90,7 @@ static bool list_neighbours(const contact_pass *p, uint32_t k, listing *l) {
 }
 
 int16_t *neighbours_of(const sidle_world *world, uint32_t k) {
-    return world->neighbours + (size_t)part_begin(k) * world->neighbours_a_unit +
+    return world->neighbours + (size_t)part_begin(k) * NEIGHBOURS_A_UNIT +
            world->neighbour_lists[k].at;
 }
 
@@ -108,29 +108,27 @@ static bool keep_list(int16_t *into, uint32_t first, const listing *l) {
 
 static void list_part(void *work, uint32_t part) {
     const contact_pass *p = work;
-    sidle_world *world = p->world;
+    const sidle_world *world = p->world;
     span s = part_span(part, world->living);
     float gap_unit = world->lists.gap_unit;
-    uint32_t used = 0, room = (s.end - s.first) * world->neighbours_a_unit;
+    uint32_t used = 0, room = (s.end - s.first) * NEIGHBOURS_A_UNIT;
     listing l;
     for (uint32_t k = s.first; k < s.end; k++) {
         neighbour_list *v = &world->neighbour_lists[k];
         *v = (neighbour_list){.at = (uint16_t)used, .count = STOOD};
         if (body_stance(&world->bodies, k) == STANCE_STANDING) continue;
-        v->count = UNLISTED;
-        if (!list_neighbours(p, k, &l)) continue;
-        if (l.count + LANES > room - used) {
-            store_shared(&world->lists_cramped, 1);
+        if (!list_neighbours(p, k, &l) || l.count + LANES > room - used ||
+            !keep_list(neighbours_of(world, k), s.first, &l)) {
+            v->count = UNLISTED;
             continue;
         }
-        if (!keep_list(neighbours_of(world, k), s.first, &l)) continue;
         float gap = l.gap / gap_unit;
         v->gap = (uint8_t)max_float(min_float(gap, GAP_MAX), 0);
         v->count = (uint8_t)l.count;
         used += l.count;
     }
     assert(used + LANES <= room);
-    memset(world->neighbours + (size_t)s.first * world->neighbours_a_unit + used, 0,
+    memset(world->neighbours + (size_t)s.first * NEIGHBOURS_A_UNIT + used, 0,
            LANES * sizeof *world->neighbours);
 }
 

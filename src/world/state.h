@@ -54,11 +54,9 @@ typedef struct motion {
     bool as_driven : 1;      /* neither terrain nor contact has changed where the drive leads */
 } motion;
 
-/* Most room for listed neighbours, on average over a part; the bodies of a part share it. A choice:
- * a disc has at most six neighbours of its own size that touch it, and the skin adds some. A body
- * for which there is no room left searches the grid instead, with the same result. A world has half
- * of that until a part needs more: at 15 % cover the lists have 1.4 entries a unit, and 3 at most
- * in any part. */
+/* Room for listed neighbours, on average over a part; the bodies of a part share it. A choice: a
+ * disc has at most six neighbours of its own size that touch it, and the skin adds some. A body for
+ * which there is no room left searches the grid instead, with the same result. */
 enum { NEIGHBOURS_A_UNIT = 8 };
 
 /* The Verlet list of one body: all bodies that it may touch before lists are made again. */
@@ -161,10 +159,8 @@ struct sidle_world {
     motion *motions; /* by body; before MOVE they hold the permutation of the sort, and then what
                         units of a queue read of each other */
     neighbour_list *neighbour_lists; /* by body */
-    int16_t *neighbours;        /* entries of the lists, as distances in `units`; each part has a
-                                   stretch of `neighbours_a_unit` entries for each of its units */
-    uint32_t neighbours_a_unit; /* NEIGHBOURS_A_UNIT, or half of that */
-    uint8_t lists_cramped;      /* 0 or 1: a part had too little room for its lists */
+    int16_t *neighbours;             /* entries of the lists, as distances in `units`; each part has
+                                        a stretch of NEIGHBOURS_A_UNIT entries for each of its units */
     uint8_t *due;   /* by body: the contact iteration, from 1 on, that has to see to the body; after
                        contacts by slot: the unit has events to tell */
     uint8_t *asked; /* by body: 1 when another unit has asked in this tick for room; else 0 */

@@ -79,7 +79,7 @@ static void arrays_of(sidle_world *w, array list[ARRAYS]) {
         {(void **)&w->users, sizeof *w->users, true, w->users ? by_unit : by_none},
         {(void **)&w->motions, sizeof *w->motions, false, by_unit},
         {(void **)&w->neighbour_lists, sizeof *w->neighbour_lists, false, by_unit},
-        {(void **)&w->neighbours, w->neighbours_a_unit * sizeof *w->neighbours, false, by_unit},
+        {(void **)&w->neighbours, NEIGHBOURS_A_UNIT * sizeof *w->neighbours, false, by_unit},
         {(void **)&w->due, sizeof *w->due, false, by_unit},
         {(void **)&w->asked, sizeof *w->asked, false, by_unit},
         {(void **)&w->sums, sizeof *w->sums, false, by_part},
@@ -147,17 +147,6 @@ sidle_result units_reserve_events(sidle_world *world) {
     world->event_room = room;
     world->event_count = 0;
     return SIDLE_OK;
-}
-
-void units_widen_lists(sidle_world *world) {
-    uint32_t old = world->neighbours_a_unit;
-    size_t size = by_unit(world->room) * sizeof *world->neighbours;
-    void *neighbours = world->neighbours;
-    if (!world->lists_cramped || old == NEIGHBOURS_A_UNIT) return;
-    if (!reallocate(&world->alloc, &neighbours, old * size, 0, NEIGHBOURS_A_UNIT * size)) return;
-    world->neighbours = neighbours;
-    world->neighbours_a_unit = NEIGHBOURS_A_UNIT;
-    world->lists.stale = true;
 }
 
 /* Makes an array that only some worlds need, all 0, for as many units as there is room for. Errors:

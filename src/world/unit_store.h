@@ -11,10 +11,6 @@ SIDLE_INTERNAL sidle_result units_reserve(sidle_world *world, uint32_t units);
  * gone when the room grows. Errors: MEMORY. */
 SIDLE_INTERNAL sidle_result units_reserve_events(sidle_world *world);
 
-/* Gives the neighbour lists all their room once a part had too little. Without memory for that they
- * stay as they are, which costs time and changes no result. */
-SIDLE_INTERNAL void units_widen_lists(sidle_world *world);
-
 /* Makes the queue entries, which a world needs from its first profile that queues on. Errors:
  * MEMORY. */
 SIDLE_INTERNAL sidle_result units_reserve_queue(sidle_world *world);

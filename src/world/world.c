@@ -70,7 +70,6 @@ sidle_world *world_begin(const sidle_allocator *alloc, const sidle_hooks *hooks)
     if (!w) return NULL;
     *w = (sidle_world){.alloc = *alloc, .hooks = *hooks};
     w->bodies.refit = true;
-    w->neighbours_a_unit = NEIGHBOURS_A_UNIT / 2;
     grid_forget(w);
     return w;
 }
