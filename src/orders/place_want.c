@@ -68,11 +68,12 @@ static bool is_shut_out(const sidle_world *world, const unit *u, const sidle_pro
            (meets_spared_enemy(world, u) && (in_vain || unit_has_target(u)));
 }
 
-/* A unit that waits for others, which go elsewhere, leaves it to the first of them. */
+/* A unit that waits for others, which go elsewhere, leaves it to the first of them. One with a target
+ * does not: in a battle those before it may stay where they are. */
 bool has_given_up(const sidle_world *world, const unit *u, const sidle_profile *p) {
     if (!is_long_stalled(u, p)) return false;
     if (!unit_claims_place(u)) return is_shut_out(world, u, p);
-    return meets_its_crowd(world, u) || waits_at_head(world, u);
+    return unit_has_target(u) || meets_its_crowd(world, u) || waits_at_head(world, u);
 }
 
 bool wants_another(const sidle_world *world, const unit *u, const sidle_profile *p) {

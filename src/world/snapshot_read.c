@@ -5,6 +5,7 @@
  * are held against the bytes that are left before memory is asked for, each value against the most
  * of its row, and the whole against the invariants of validate.c. What is no row is made anew. */
 #include "world/checks.h"
+#include "world/ground.h"
 #include "world/ranks.h"
 #include "world/recording.h"
 #include "world/snapshot.h"

@@ -62,7 +62,7 @@ await test('an order in formation that cannot be given changes nothing, and says
   assert.match(play.said, /no such unit/);
   refused([0, 1], { order: 'go', x: 9, y: 9, formation: { columns: 1.5 } }, /no such formation/);
   refused([], { order: 'go', x: 9, y: 9, formation: {} }, /no such formation/);
-  refused([0, 1], { order: 'go', x: 9, y: 9, formation: { gap: 65 } }, /./);
+  refused([0, 1], { order: 'go', x: 9, y: 9, formation: { gap: 4097 } }, /./);
   refused([0, 1], { order: 'wander', x: 9, y: 9, range: 3, formation: {} }, /without waypoints, patrol or approach/);
   refused([0, 1], { order: 'go', x: 9, y: 9, points: [{ x: 8, y: 8 }], formation: {} }, /without waypoints/);
   assert.equal(writeFixture(play), before);
