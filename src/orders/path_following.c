@@ -97,7 +97,9 @@ bool stands_still(const sidle_world *world, const unit *u) {
 
 bool path_is_held(const sidle_world *world, const unit *u) {
     const cold *m = u->cold;
-    float held = min_float(m->progress.stalled, m->escalation.unblocked);
+    bool by_terrain = m->look.hit && !m->look.blocker.slot;
+    float held = m->progress.stalled;
+    if (!by_terrain) held = min_float(held, m->escalation.unblocked);
     return held >= patience_of(profile_of(world, u)) && stands_still(world, u);
 }
 

@@ -36,8 +36,8 @@ SIDLE_INTERNAL bool fits_on_line_to(const sidle_world *world, const unit *u, sid
 /* Has the unit hardly moved in the last tick, by its drive or by others? */
 SIDLE_INTERNAL bool stands_still(const sidle_world *world, const unit *u);
 
-/* Does the unit stand for its patience although its way looks free? A corner holds its body, or a
- * body and a wall, between which a look sees a hair more room than there is. */
+/* Does the unit stand for its patience although no other unit is in its way? A corner holds its
+ * body, or a body and a wall, between which a look sees a hair more room than there is. */
 SIDLE_INTERNAL bool path_is_held(const sidle_world *world, const unit *u);
 
 /* In TARGET and LOOK: is the unit as near to the point as the bodies on its way there let it come?

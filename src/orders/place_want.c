@@ -62,14 +62,14 @@ static bool is_shut_out(const sidle_world *world, const unit *u, const sidle_pro
     /* The back-off has doubled twice: the unit has asked three times in vain. */
     bool in_vain = u->cold->escalation.backoff > 2 * p->tuning.replan_backoff;
     if (u->decision == SIDLE_DECISION_BLOCKED) return in_vain;
-    if (!s->hit) return path_is_held(world, u);
-    if (!s->blocker.slot || s->blocker_stance == STANCE_UNDER_WAY) return false;
+    if (!s->blocker.slot) return path_is_held(world, u);
+    if (s->blocker_stance == STANCE_UNDER_WAY) return false;
     return meets_its_crowd(world, u) ||
            (meets_spared_enemy(world, u) && (in_vain || unit_has_target(u)));
 }
 
-/* A unit that waits for others, which go elsewhere, leaves it to the first of them. One with a target
- * does not: in a battle those before it may stay where they are. */
+/* A unit that waits for others, which go elsewhere, leaves it to the first of them. One with a
+ * target does not: in a battle those before it may stay where they are. */
 bool has_given_up(const sidle_world *world, const unit *u, const sidle_profile *p) {
     if (!is_long_stalled(u, p)) return false;
     if (!unit_claims_place(u)) return is_shut_out(world, u, p);

@@ -86,7 +86,8 @@ static bool waits_in_queue(const sidle_world *world, unit *u, const sidle_profil
 }
 
 static bool goes_round(const sidle_world *world, unit *u, const sidle_profile *p) {
-    bool held = u->aim == AIM_PATH && !u->cold->look.hit && path_is_held(world, u);
+    bool by_units = u->cold->look.blocker.slot || is_walled_in(u);
+    bool held = u->aim == AIM_PATH && !by_units && path_is_held(world, u);
     if (!held && !meets_tight_point(world, u, p)) return false;
     if (!way_round_ask(world, u)) return false;
     unit_drive_to(u, unit_waypoint(u));
@@ -139,7 +140,7 @@ typedef bool (*decision_rule)(const sidle_world *world, unit *u, const sidle_pro
 static const decision_rule RULES[] = {
     waits_for_room,        /* units at rest in its way are asked to step aside */
     waits_in_queue,        /* its turn has not come */
-    goes_round,            /* its look finds nothing and yet it is held, or a point is too tight */
+    goes_round,            /* no unit is in its way and yet it is held, or a point is too tight */
     goes_on_pushing,       /* it pushes through, and is not clear yet */
     drives_freely,         /* the trace hits nothing */
     is_blocked_by_terrain, /* no way past terrain */

@@ -69,6 +69,7 @@ static void towns_of_old_locks_end(void **state) {
          0}, /* in a queue behind a friend that returned to where the queue was */
         {TOWN_CROSSING, 9400001, 0},    /* before an enemy that returned to its place */
         {TOWN_MARCH, 9996013, 0},       /* behind units that waited for the others */
+        {TOWN_MARCH, 9994003, 1},       /* between two walls, on a detour too tight for its body */
         {TOWN_SECOND, 990145, 0},       /* beyond the window of the field of places */
         {TOWN_SCATTER, 990109, 0},      /* at a corner of a lane that a coarse lattice cut */
         {TOWN_UNREACHABLE, 1740017, 0}, /* in a corner, as another one had taken its place */
