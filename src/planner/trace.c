@@ -181,8 +181,8 @@ void trace_units(const view *v, candidates *in_view, look_result *found) {
     if (!blocker) return;
     found->blocker = shown_id(blocker);
     uint32_t stance = body_stance(&v->world->bodies, shown_body(v->world, blocker));
-    bool acts = !shown_is_by_itself(blocker); /* in a jam: waits_for.c */
-    if (stance == STANCE_UNDER_WAY && !acts) stance = STANCE_STANDING;
+    /* Nobody waits for a unit that drives by itself: see waits_for.c. */
+    if (stance == STANCE_UNDER_WAY && shown_is_by_itself(blocker)) stance = STANCE_STANDING;
     found->blocker_stance = stance & 3u;
 }
 

@@ -42,7 +42,7 @@ typedef struct look_result {
     uint8_t right, left;   /* smallest value on either side in that row */
     uint8_t value;         /* value of the point chosen */
     int8_t right_at, left_at;   /* columns of those smallest values: right > 0, left < 0 */
-    uint8_t blocker_stance : 2; /* enum stance; one that drives by itself counts as standing */
+    uint8_t blocker_stance : 2; /* enum stance; standing for a unit that drives by itself */
     uint8_t choice : 2;         /* enum choice */
     uint8_t asks : 1;           /* units at rest are in the way, and are asked to step aside */
     uint8_t drives : 3;         /* enum drives, as the look saw it; it fills the byte */

@@ -116,9 +116,9 @@ static bool gets_on(const walker *w, sidle_vec2 from, sidle_vec2 by, sidle_vec2 
            inside_sees(w->world, w->id, by, to, 0.75f);
 }
 
-/* A waypoint at which the disc does not fit stands for a point near by where it does, as far as
- * there is one in view. One that fits moves only if it hides the point before or after it, and then
- * to where it hides neither. */
+/* A waypoint at which the disc does not fit moves to a point near by where it does, if there is one
+ * in view. A waypoint at which it fits moves only if a wall hides the point before or after it, and
+ * only to a point that sees both. */
 static void read_moved_points(walker *w, tally *t) {
     sidle_vec2 left[POINTS];
     uint32_t count;
@@ -131,8 +131,7 @@ static void read_moved_points(walker *w, tally *t) {
         bool next_fits = k + 1 == count || sidle_world_fits(w->world, s.profile, after);
         bool moves = left[k].x != own.x || left[k].y != own.y;
         assert_true(sidle_world_fits(w->world, s.profile, left[k]));
-        if (!next_fits || !sidle_world_fits(w->world, s.profile, own)) continue;
-        if (!moves) continue;
+        if (!moves || !next_fits || !sidle_world_fits(w->world, s.profile, own)) continue;
         assert_true(gets_on(w, before, left[k], after));
         assert_false(gets_on(w, before, own, after));
         t->moved++;
