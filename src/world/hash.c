@@ -89,20 +89,20 @@ SIDLE_UNROLLED uint64_t word_of_slot(const unit *u) {
                        u->slot | (uint32_t)u->pace << 20 | (uint64_t)u->generation << 32);
 }
 
-/* Rank, which unit it waits for, speed, where its place is. */
+/* Rank, which unit it waits for, speed, where its place is, whether it has stepped aside. */
 SIDLE_UNROLLED uint64_t word_of_rank(const unit *u) {
     return load_fields(AT(u, unit, rank), u->rank | (uint64_t)u->waits_for << 32 |
                                               (uint64_t)u->speed_kind << 53 |
-                                              (uint64_t)u->arrival << 55 | (uint64_t)u->rest << 57);
+                                              (uint64_t)u->arrival << 55 |
+                                              (uint64_t)u->aside << 57 | (uint64_t)u->rest << 58);
 }
 
-/* Profile, order, decision, queue state, aim, flags, events, and the four bits behind them. */
+/* Profile, order, decision, queue state, aim, flags, events, and the three bits behind them. */
 SIDLE_UNROLLED uint64_t word_of_flags(const unit *u) {
     uint32_t low = u->profile | (uint32_t)u->order << 16 | (uint32_t)u->decision << 24 |
                    (uint32_t)u->queue_state << 27 | (uint32_t)u->aim << 29;
-    uint32_t high = u->flags | (uint32_t)u->events << 16 | (uint32_t)u->ghost << 28 |
-                    (uint32_t)u->awaited << 29 | (uint32_t)u->awaits << 30 |
-                    (uint32_t)u->aside << 31;
+    uint32_t high = u->flags | (uint32_t)u->events << 16 | (uint32_t)u->ghost << 29 |
+                    (uint32_t)u->awaited << 30 | (uint32_t)u->awaits << 31;
     return load_fields(AT(u, unit, profile), low | (uint64_t)high << 32);
 }
 

@@ -206,7 +206,8 @@ typedef struct unit {
     uint32_t speed_kind : 2; /* enum speed_kind, of its speed factors */
     uint32_t arrival : 2;    /* sidle_arrival: where the place is that the unit claims, or claimed;
                                 private */
-    uint32_t rest : 7;       /* of the word: always 0 */
+    uint32_t aside : 1;      /* of the activity; here, as no look writes to this word */
+    uint32_t rest : 6;       /* of the word: always 0 */
     sidle_vec2 position;     /* u, inside the map; the disc fits the terrain */
     sidle_vec2 heading;      /* length 1 */
     uint16_t profile;        /* index */
@@ -216,13 +217,12 @@ typedef struct unit {
     uint8_t queue_state : 2; /* enum queue_state */
     uint8_t aim : 3;         /* enum aim */
     uint16_t flags;          /* enum unit_flags, and most of the activity */
-    uint16_t events : 12;    /* what the host has not been told of: a bit per sidle_event_type, and
+    uint16_t events : 13;    /* what the host has not been told of: a bit per sidle_event_type, and
                                 EVENT_PASSED */
     uint16_t ghost : 1;      /* the unit passes through others */
     uint16_t awaited : 1;    /* the unit is stowed, and those that pursue it wait for it: they may
                                 read this */
     uint16_t awaits : 1;     /* of the activity */
-    uint16_t aside : 1;      /* of the activity */
     uint32_t look_next;      /* low bits of the tick in which the unit looks again */
     float elapsed;           /* s, >= 0, that the timers of the cold half have not counted yet: a
                                 look makes them do so */
