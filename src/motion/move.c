@@ -106,9 +106,10 @@ static void move_one(const sidle_world *world, const group *g, uint32_t n, sidle
     uint32_t k = g->k[n];
     motion *m = &world->motions[k];
     sidle_vec2 push = vec(0, 0), from = g->u[n]->position, driven_to = m->position;
-    if (m->pass_mode != PASS_NONE && g->bits[n] & ASPECT_UNDER_WAY)
-        push = push_apart(world, k, g->p[n], m->pass_mode, g->u[n]->heading,
-                          pushed_within(g, n, m, dt));
+    if (m->pass_mode != PASS_NONE && g->bits[n] & ASPECT_UNDER_WAY) {
+        sidle_vec2 ahead = vec_direction(vec_sub(g->u[n]->drive_target, from), g->u[n]->heading);
+        push = push_apart(world, k, g->p[n], m->pass_mode, ahead, pushed_within(g, n, m, dt));
+    }
     if (quick && push.x == 0 && push.y == 0) return;
     bool is_pushed = push.x != 0 || push.y != 0; /* else the carry alone is beyond the range */
     if (is_pushed) push = vec_sub(vec_truncate(vec_add(shift, push), m->range), shift);

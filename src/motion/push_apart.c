@@ -1,8 +1,10 @@
 /* Push-apart (source: Habr 453506) leads a unit out of the bodies that it passes through. It is
  * one-way: a unit moves only itself, and a standing unit is never moved. It is slower than the
- * drive: at most `range` * push coefficient, which is below 1. It leads aside and never back, or a
- * unit that squeezes through a gap would never get in. The contributions of the neighbours are
- * summed in whole numbers, so the order in which they are met does not matter. */
+ * drive: at most `range` * push coefficient, which is below 1. It leads aside and never back from
+ * the point to which the unit drives, or a unit that squeezes through a gap would never get in. The
+ * heading does not matter: a unit that turns on the spot could not be pushed to a point behind it.
+ * The contributions of the neighbours are summed in whole numbers, so the order in which they are
+ * met does not matter. */
 #include "motion/push_apart.h"
 
 #include "base/lanes.h"
@@ -37,7 +39,7 @@ static uint32_t those_inside(const bodies *c, uint32_t k, uint32_t n, float scal
 }
 
 sidle_vec2 push_apart(const sidle_world *world, uint32_t k, const sidle_profile *p,
-                      uint8_t pass_mode, sidle_vec2 heading, float range) {
+                      uint8_t pass_mode, sidle_vec2 ahead, float range) {
     if (pass_mode == PASS_NONE) return vec(0, 0);
     const bodies *c = &world->bodies;
     vec_sum sum = {0, 0};
@@ -52,6 +54,6 @@ sidle_vec2 push_apart(const sidle_world *world, uint32_t k, const sidle_profile 
         }
     sidle_vec2 push =
         vec_truncate(vec_sum_total(sum, c->radius[k]), range * p->tuning.push_coefficient);
-    float back = min_float(vec_dot(push, heading), 0); /* <= 0, the part against the heading */
-    return vec_sub(push, vec_scale(heading, back));
+    float back = min_float(vec_dot(push, ahead), 0); /* <= 0, the part against that direction */
+    return vec_sub(push, vec_scale(ahead, back));
 }

@@ -100,6 +100,23 @@ static void a_small_pile_of_all_sizes_comes_clear_in_time(void **state) {
     sidle_world_destroy(world);
 }
 
+/* It faces a row inside which it was set down. Half a turn takes it 36 s, but push-apart leads it
+ * back to its place at once. */
+static void a_slow_turner_comes_clear_backwards(void **state) {
+    (void)state;
+    for (float depth = 0.1f; depth < 0.8f; depth += 0.2f) {
+        sidle_world *world = open_world(40, 40);
+        sidle_profile p = sidle_profile_default();
+        p.turn_rate = 5;
+        for (int k = -1; k <= 1; k++) unit_at(world, 21, 20 + 1.01f * (float)k);
+        run(world, 1);
+        sidle_unit_id id = unit_of(world, profile_in(world, &p), 20 + depth, 20);
+        assert_come_clear(world, 1, "a slow turner");
+        assert_true(fabsf(state_of(world, id).position.x - 20) < 0.02f);
+        sidle_world_destroy(world);
+    }
+}
+
 /* ---- a block that stands ---- */
 
 enum { ROW = 9, BLOCK = ROW * ROW };
@@ -242,6 +259,7 @@ int main(void) {
         cmocka_unit_test(a_pile_at_the_end_of_a_dead_end_comes_clear),
         cmocka_unit_test(a_pile_of_all_sizes_comes_clear),
         cmocka_unit_test(a_small_pile_of_all_sizes_comes_clear_in_time),
+        cmocka_unit_test(a_slow_turner_comes_clear_backwards),
         cmocka_unit_test(a_unit_created_inside_a_standing_block_comes_out_through_it),
         cmocka_unit_test(several_created_inside_a_standing_block_come_out_through_it),
         cmocka_unit_test(a_unit_created_inside_a_full_lane_comes_out_at_its_end),
