@@ -81,6 +81,37 @@ bool has_lost_place(const sidle_world *world, const unit *u) {
     return false;
 }
 
+/* The body at rest that a disc of the unit there overlaps the most; the number of bodies: none. */
+static uint32_t deepest_at(const sidle_world *world, const unit *u, sidle_vec2 at) {
+    const bodies *c = &world->bodies;
+    uint32_t k = body_of(world, u), deepest = world->living;
+    float radius = profile_of(world, u)->radius, most = 0;
+    window w = grid_window(c, at, radius + c->largest);
+    FOR_EACH_BODY (c, w, other) {
+        float depth = radius + c->radius[other] - vec_distance(at, body_position(c, other));
+        if (depth <= most || !owns_place(world, k, other)) continue;
+        most = depth;
+        deepest = other;
+    }
+    return deepest;
+}
+
+sidle_vec2 place_beside_neighbours(const sidle_world *world, const unit *u, sidle_vec2 place) {
+    /* Mathematics: as many discs of one size touch one of them. */
+    enum { NEIGHBOURS = 6 };
+    const bodies *c = &world->bodies;
+    float radius = profile_of(world, u)->radius;
+    sidle_vec2 at = place;
+    for (int n = 0; n < NEIGHBOURS; n++) {
+        uint32_t k = deepest_at(world, u, at);
+        if (k == world->living) break;
+        sidle_vec2 its = body_position(c, k), out = vec_direction(vec_sub(at, its), vec(1, 0));
+        at = vec_add(its, vec_scale(out, radius + c->radius[k]));
+        if (vec_distance(at, place) > profile_of(world, u)->tuning.arrival_radius) return place;
+    }
+    return at;
+}
+
 float bars_within(const sidle_world *world, const unit *u, uint32_t other, bool owns,
                   bool through) {
     const bodies *c = &world->bodies;

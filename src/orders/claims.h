@@ -24,6 +24,12 @@ SIDLE_INTERNAL bool owns_place(const sidle_world *world, uint32_t k, uint32_t ot
  * or terrain has risen? It could as long as the two only touch. */
 SIDLE_INTERNAL bool has_lost_place(const sidle_world *world, const unit *u);
 
+/* u: the place, moved off the bodies at rest that reach a little into it: those of a close
+ * formation may stand as far off their goals as units that arrive may. The place itself, if that
+ * does not do. */
+SIDLE_INTERNAL sidle_vec2 place_beside_neighbours(const sidle_world *world, const unit *u,
+                                                  sidle_vec2 place);
+
 /* The share of both radii within which the body, which owns its place or not, bars the way of the
  * unit to a place:
  *   an enemy that is as solid as a wall    PRESSED at rest; under way, too, with `through`

@@ -197,24 +197,30 @@ bool has_lost_own_place(const sidle_world *world, const unit *u) {
     return returns_or_clears(u) && has_lost_place(world, u);
 }
 
-/* Its own place again, past all others when they have been in the way for long; the nearest one to
- * that when another unit rests there. */
-static place_want want_of_returning(const sidle_world *world, const unit *u) {
+/* Its own place again, past all others when they have been in the way for long. When another unit
+ * rests on it, the place beside that unit, or the nearest one. */
+static place_want want_of_returning(const sidle_world *world, const unit *u, bool lost) {
     bool through = is_out_of_patience(u, profile_of(world, u));
-    bool lost = has_lost_own_place(world, u);
-    return (place_want){
-        .centre = u->cold->place, .by_way = true, .exact = !lost, .through = through, .anew = lost};
+    sidle_vec2 place = u->cold->place;
+    if (lost) place = place_beside_neighbours(world, u, place);
+    return (place_want){.centre = place,
+                        .by_way = true,
+                        .exact = !lost || places_are_clear(world, u, place),
+                        .through = through,
+                        .anew = lost};
 }
 
 place_want want_of(const sidle_world *world, const unit *u) {
     const sidle_profile *p = profile_of(world, u);
     bool found_none = world->motions[body_of(world, u)].finds_none, clears = unit_clears(u);
-    if (unit_is_aside(u) && !found_none) return want_of_returning(world, u);
+    bool lost = has_lost_own_place(world, u);
+    if (unit_is_aside(u) && !found_none) return want_of_returning(world, u, lost);
     if (clears || found_none || has_given_up(world, u, p))
         return (place_want){.centre = u->position,
                             .nearest = true,
                             .through = true,
-                            .anew = has_lost_own_place(world, u)};
+                            .exact = unit_is_aside(u) && !lost,
+                            .anew = lost};
     return want_of_order(world, u);
 }
 

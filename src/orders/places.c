@@ -237,39 +237,6 @@ static bool exchange_for_shortest(sidle_world *world, unit *u) {
     return true;
 }
 
-/* The body at rest that a disc of the unit there overlaps the most; the number of bodies: none. */
-static uint32_t deepest_at(const sidle_world *world, const unit *u, sidle_vec2 at) {
-    const bodies *c = &world->bodies;
-    uint32_t k = body_of(world, u), deepest = world->living;
-    float radius = profile_of(world, u)->radius, most = 0;
-    window w = grid_window(c, at, radius + c->largest);
-    FOR_EACH_BODY (c, w, other) {
-        float depth = radius + c->radius[other] - vec_distance(at, body_position(c, other));
-        if (depth <= most || !owns_place(world, k, other)) continue;
-        most = depth;
-        deepest = other;
-    }
-    return deepest;
-}
-
-/* The goal, moved off the bodies at rest that reach a little into it: those of a close formation
- * may stand as far off their goals as units that arrive may. */
-static sidle_vec2 beside_neighbours(const sidle_world *world, const unit *u, sidle_vec2 goal) {
-    /* Mathematics: as many discs of one size touch one of them. */
-    enum { NEIGHBOURS = 6 };
-    const bodies *c = &world->bodies;
-    float radius = profile_of(world, u)->radius;
-    sidle_vec2 at = goal;
-    for (int n = 0; n < NEIGHBOURS; n++) {
-        uint32_t k = deepest_at(world, u, at);
-        if (k == world->living) break;
-        sidle_vec2 its = body_position(c, k), out = vec_direction(vec_sub(at, its), vec(1, 0));
-        at = vec_add(its, vec_scale(out, radius + c->radius[k]));
-        if (vec_distance(at, goal) > profile_of(world, u)->tuning.arrival_radius) return goal;
-    }
-    return at;
-}
-
 /* The point of the range straight before the unit. */
 static sidle_vec2 point_in_range(const sidle_world *world, const unit *u, const place_want *w,
                                  sidle_vec2 from) {
@@ -283,7 +250,7 @@ static sidle_vec2 point_in_range(const sidle_world *world, const unit *u, const 
 /* The point that is better than any other one, if it is free: the goal itself, the range straight
  * before the unit, or, of the nearest places, the one where the unit comes to a stand. */
 static sidle_vec2 best_point(const sidle_world *world, const unit *u, const place_want *w) {
-    if (w->by_way) return beside_neighbours(world, u, w->centre);
+    if (w->by_way) return place_beside_neighbours(world, u, w->centre);
     sidle_vec2 at = stopping_point(world, u);
     return w->nearest ? at : point_in_range(world, u, w, at);
 }
@@ -364,13 +331,12 @@ static void rest_without_place(const sidle_world *world, unit *u) {
     path_arrive(world, u);
 }
 
-static void give_place(sidle_world *world, place_field *f, unit *u) {
+static void give_place(sidle_world *world, place_field *f, const place_want *want, unit *u) {
     found_place found;
     motion *m = &world->motions[body_of(world, u)];
-    bool rests = !unit_is_under_way(u) && !unit_clears(u);
     /* Nothing off its range is any better for a unit that rests off its range. */
-    bool patient = may_get_through(world, u, &f->want);
-    f->want.exact = (unit_is_aside(u) && !f->want.anew) || rests || patient;
+    bool rests = !unit_is_under_way(u) && !unit_clears(u);
+    f->want.exact = want->exact || rests || may_get_through(world, u, want);
     sidle_vec2 from = stopping_point(world, u);
     if (!finds_straight(world, u, &f->want, &found) && !field_find(f, u, from, &found) &&
         !finds_farther(f, u, from, &found)) {
@@ -424,7 +390,7 @@ static void give_places_of_one_want(sidle_world *world, uint32_t *list, uint32_t
         unit *u = unit_at(world, list[n]);
         if (u != first && !(may_want(u, &want) && wants_the_same(world, u, first, &want))) continue;
         if (want.nearest || is_in_view(world, u, others.reach))
-            give_place(world, &f, u);
+            give_place(world, &f, &want, u);
         else
             unit_unmark(u, UNIT_SEEKS);
     }
