@@ -77,11 +77,14 @@ static float share_in_hunt(const sidle_world *world, uint32_t k, uint32_t other,
     return hunts == hunted ? share : hunts ? 1 : 0;
 }
 
-/* A unit that has stepped aside yields to its friends under way. */
-static bool goes_first(const sidle_world *world, uint32_t k, uint32_t other) {
+bool is_let_past(const sidle_world *world, uint32_t k, uint32_t other) {
     bool aside = shown_is_aside(shown_at(world, k)), its = shown_is_aside(shown_at(world, other));
-    if (aside != its && are_friends(&world->bodies, k, other)) return its;
-    return has_way_over(world, k, other);
+    return its && !aside && are_friends(&world->bodies, k, other);
+}
+
+static bool goes_first(const sidle_world *world, uint32_t k, uint32_t other) {
+    if (is_let_past(world, k, other)) return true;
+    return !is_let_past(world, other, k) && has_way_over(world, k, other);
 }
 
 /* Does the unit squeeze through a gap beside a friend that has stepped aside? */

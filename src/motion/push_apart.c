@@ -13,7 +13,8 @@
 #include "world/spatial_grid.h"
 
 /* Adds what one neighbour contributes. Of two moving units each gives way by half; beside a
- * standing one the unit does all of it. `scale` is the push radius, as a share of the sum of radii.
+ * standing one the unit does all of it, beside a friend that has stepped aside nothing. `scale` is
+ * the push radius, as a share of the sum of radii.
  */
 static void add_push(const sidle_world *world, uint8_t pass_mode, uint32_t k, uint32_t other,
                      float scale, vec_sum *sum) {
@@ -22,6 +23,7 @@ static void add_push(const sidle_world *world, uint8_t pass_mode, uint32_t k, ui
     sidle_vec2 away = vec_sub(body_position(c, k), body_position(c, other));
     float near = (c->radius[k] + c->radius[other]) * scale, distance2 = vec_dot(away, away);
     if (distance2 >= near * near || !passes_through(world, pass_mode, k, other)) return;
+    if (is_let_past(world, k, other)) return; /* it cannot leave while the unit shuns it */
     float depth = (near - sqrtf(distance2)) * (body_stance(c, other) ? 1 : 0.5f);
     sidle_vec2 direction = contact_direction(shown_at(world, k), shown_at(world, other));
     vec_sum_add(sum, vec_scale(direction, depth), c->radius[k]);
