@@ -312,10 +312,8 @@ static bool finds_farther(place_field *f, const unit *u, sidle_vec2 from, found_
 
 /* Can the unit brake to a stand within one tick, or on a way that is nothing to its place? */
 static bool can_stop_here(const unit *u, const sidle_profile *p, float dt) {
-    float speed2 = vec_dot(u->velocity, u->velocity),
-          in_tick = p->acceleration * dt * ROUNDING_MARGIN;
-    float way = ON_PLACE * p->radius;
-    return speed2 <= max_float(in_tick * in_tick, 2 * p->acceleration * way);
+    float in_tick = p->acceleration * dt * ROUNDING_MARGIN;
+    return vec_length(u->velocity) <= in_tick || is_nearly_standing(p, u->velocity);
 }
 
 /* A unit that can reach no free place comes to rest where it is, unless it drives too fast to stop

@@ -20,6 +20,11 @@ static inline bool places_overlap(sidle_vec2 a, float radius_a, sidle_vec2 b, fl
     return vec_dot(apart, apart) < least * least;
 }
 
+/* Does a unit of that speed (u/s) come to a stand on a way that is nothing to its place? */
+static inline bool is_nearly_standing(const sidle_profile *p, sidle_vec2 velocity) {
+    return vec_dot(velocity, velocity) <= 2 * p->acceleration * ON_PLACE * p->radius;
+}
+
 /* Has the unit a place: does it claim one, or rest on one? */
 static inline bool unit_has_place(const unit *u) {
     return unit_claims_place(u) || !unit_is_under_way(u);

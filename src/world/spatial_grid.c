@@ -10,6 +10,7 @@
 #include "world/spatial_grid.h"
 
 #include "base/memory.h"
+#include "world/place.h"
 
 /* A bucket two diameters of the smallest unit wide holds a handful of units in a crowd. The number
  * of buckets across is bounded, so that the starts of the buckets take 4 MB at most. A choice. */
@@ -73,12 +74,14 @@ static bool would_stay_as_it_is(const bodies *b, const unit *u, uint32_t k) {
            same_bits(body_predicted(b, k), at_rest) && same_bits(b->moved[k], at_rest);
 }
 
-static enum stance stance_of(const bodies *b, const unit *u, uint32_t k) {
-    bool rolls = u->velocity.x != 0 || u->velocity.y != 0; /* it was told to stop, and brakes */
-    if (rolls) return STANCE_UNDER_WAY;
+/* A unit that was told to stop brakes, and counts as under way until it stands. */
+static enum stance stance_of(const sidle_world *world, const unit *u, uint32_t k) {
+    bool rolls = u->velocity.x != 0 || u->velocity.y != 0;
     /* A stunned unit stands for all others, so that they go round it and do not wait for it. */
-    if (unit_is_under_way(u)) return unit_is_stunned(u) ? STANCE_STANDING : STANCE_UNDER_WAY;
-    return would_stay_as_it_is(b, u, k) ? STANCE_STILL : STANCE_STANDING;
+    if (unit_is_under_way(u))
+        return unit_is_stunned(u) && !rolls ? STANCE_STANDING : STANCE_UNDER_WAY;
+    if (rolls && !is_nearly_standing(profile_of(world, u), u->velocity)) return STANCE_UNDER_WAY;
+    return would_stay_as_it_is(&world->bodies, u, k) ? STANCE_STILL : STANCE_STANDING;
 }
 
 /* ---- sorting ---- */
@@ -213,7 +216,7 @@ static void take_order(sidle_world *world) {
 uint16_t grid_filter_bits(const sidle_world *world, uint32_t k) {
     const unit *u = unit_at(world, k);
     uint32_t bits =
-        filter_bits_of(profile_of(world, u)->layer, stance_of(&world->bodies, u, k), u->queue_state,
+        filter_bits_of(profile_of(world, u)->layer, stance_of(world, u, k), u->queue_state,
                        u->decision == SIDLE_DECISION_PUSH, unit_clears(u));
     return (uint16_t)(bits | u->ghost * (uint32_t)FILTER_GHOST);
 }
