@@ -114,6 +114,12 @@ float path_view(const sidle_profile *p, const unit *u, float dt) {
     return p->view_distance + 2 * vec_length(u->velocity) * dt;
 }
 
+/* Point k of the path; the goal follows the last one. */
+static sidle_vec2 point_of_path(const unit *u, uint32_t k) {
+    const route *path = u->cold->path;
+    return k < path->count ? path->points[k] : u->goal;
+}
+
 /* ---- waypoints that do not fit ---- */
 
 /* The points of a path before and after one between them. */
@@ -153,6 +159,36 @@ static sidle_vec2 fitting_point_near(const sidle_world *world, const sidle_profi
     return best;
 }
 
+/* Does the disc fit at the two points in the middle, and get from each point to the next? */
+static bool leads_on(const sidle_world *world, const sidle_profile *p, const sidle_vec2 at[4]) {
+    bool leads = disc_fits(world, p, at[1]) && disc_fits(world, p, at[2]);
+    for (int k = 0; k < 3 && leads; k++)
+        leads = disc_fits_along(world, p, at[k], at[k + 1], LOOK_SLACK);
+    return leads;
+}
+
+/* Round the end of a wall both waypoints are too near to it, and no place for one of them alone is
+ * in sight of the other. So both move aside, by equal steps to the right or left, up to that far
+ * (u), until nothing is between the points. */
+static void move_aside(const sidle_world *world, unit *u, uint32_t k, float far) {
+    const sidle_profile *p = profile_of(world, u);
+    sidle_vec2 *points = u->cold->path->points, a = points[k], b = points[k + 1];
+    sidle_vec2 at[4] = {k ? points[k - 1] : u->position, a, b, point_of_path(u, k + 2)};
+    sidle_vec2 right = vec_right(vec_direction(vec_sub(b, a), vec(0, 0)));
+    if (disc_fits_along(world, p, a, b, LOOK_SLACK)) return;
+    float step = 0.5f * p->radius;
+    int32_t steps = (int32_t)min_float(far / step, 0.5f * FIELD_SIDE);
+    for (int32_t n = 1; n <= steps; n++)
+        for (float side = step; side >= -step; side -= 2 * step) {
+            sidle_vec2 aside = vec_scale(right, (float)n * side);
+            at[1] = vec_add(a, aside);
+            at[2] = vec_add(b, aside);
+            if (!leads_on(world, p, at)) continue;
+            points[k] = at[1], points[k + 1] = at[2];
+            return;
+        }
+}
+
 /* The pathfinder of the host may know another grid, or ignore the radius. A waypoint where the disc
  * does not fit, or which cuts a corner, stands for the nearest point that does neither. Such a
  * pathfinder is wrong by no more than a diameter and a cell; where a wall hides more than that, the
@@ -161,15 +197,16 @@ void path_move_to_fit(const sidle_world *world, unit *u) {
     const sidle_profile *p = profile_of(world, u);
     route *path = u->cold->path;
     path_corner c = {.before = u->position};
+    float far = 2 * p->radius + world->terrain.cell;
     for (uint32_t k = 0; k < path->count; k++)
         path->points[k] = fitting_point_near(world, p, NULL, p->view_distance, path->points[k]);
     for (uint32_t k = 0; k < path->count; k++) {
-        float far = 2 * p->radius + world->terrain.cell;
-        c.after = k + 1 < path->count ? path->points[k + 1] : u->goal;
+        c.after = point_of_path(u, k + 1);
         if (disc_fits(world, p, c.after))
             path->points[k] = fitting_point_near(world, p, &c, far, path->points[k]);
         c.before = path->points[k];
     }
+    for (uint32_t k = 0; k + 1 < path->count; k++) move_aside(world, u, k, far);
     if (path->count) route_filled(path, path->count);
 }
 
@@ -230,8 +267,7 @@ bool point_is_crowded_up_to(const sidle_world *world, const unit *u, sidle_vec2 
 /* ---- under way ---- */
 
 static sidle_vec2 point_after_waypoint(const unit *u) {
-    const route *path = u->cold->path;
-    return path->next + 1 < path->count ? path->points[path->next + 1] : u->goal;
+    return point_of_path(u, u->cold->path->next + 1);
 }
 
 /* u: how far from the waypoint a unit may pass it. Where the ground about the waypoint is wide, as

@@ -193,6 +193,31 @@ static void a_waypoint_that_cuts_a_corner_is_moved_round_it(void **state) {
     sidle_world_destroy(world);
 }
 
+/* Both waypoints fit, and the end of the wall lies between them. */
+static void two_waypoints_at_the_end_of_a_wall_are_moved_beyond_it(void **state) {
+    (void)state;
+    sidle_world *world = open_world(40, 40);
+    sidle_profile p = sidle_profile_of(0.75f * 0.5f, 2);
+    sidle_profile_id look = profile_in(world, &p);
+    assert_ok(sidle_world_set_cells(world, 10, 0, 3, 20, SIDLE_TERRAIN_VOID));
+    for (float y = 18.6f; y < 20; y += 0.2f) {
+        const sidle_vec2 from = {9.4f, 10}, goal = {13.6f, 10}, cuts[2] = {{9.4f, y}, {13.6f, y}};
+        sidle_vec2 left[3];
+        uint32_t count;
+        sidle_unit_id id = unit_at(world, from.x, from.y);
+        assert_ok(sidle_unit_go(world, id, goal));
+        assert_ok(sidle_unit_set_path(world, id, cuts, 2));
+        assert_ok(sidle_unit_path_left(world, id, left, 3, &count));
+        assert_true(sidle_world_line_fits(world, look, from, left[0]));
+        if (!sidle_world_line_fits(world, look, left[0], left[1]))
+            fail_msg("a wall is between %.2f,%.2f and %.2f,%.2f", (double)left[0].x,
+                     (double)left[0].y, (double)left[1].x, (double)left[1].y);
+        assert_true(sidle_world_line_fits(world, look, left[1], goal));
+        assert_ok(sidle_unit_destroy(world, id));
+    }
+    sidle_world_destroy(world);
+}
+
 /* A door three cells wide, for a disc of 2.26 cells: none of the points of the search may lie in
  * line with it. */
 static void a_door_in_small_cells_is_found(void **state) {
@@ -286,6 +311,7 @@ int main(void) {
         cmocka_unit_test(a_waypoint_with_no_room_about_it_stays_where_it_is),
         cmocka_unit_test(a_waypoint_off_the_middle_of_a_lane_is_moved_there),
         cmocka_unit_test(a_waypoint_that_cuts_a_corner_is_moved_round_it),
+        cmocka_unit_test(two_waypoints_at_the_end_of_a_wall_are_moved_beyond_it),
         cmocka_unit_test(a_door_in_small_cells_is_found),
         cmocka_unit_test(a_path_that_begins_behind_a_post_is_found),
         cmocka_unit_test(a_patrol_passes_a_point_in_a_wall),

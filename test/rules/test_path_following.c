@@ -116,9 +116,16 @@ static bool gets_on(const walker *w, sidle_vec2 from, sidle_vec2 by, sidle_vec2 
            inside_sees(w->world, w->id, by, to, 0.75f);
 }
 
+static bool fits_all(const walker *w, const sidle_vec2 *points, int count) {
+    bool fit = true;
+    sidle_profile_id profile = state_of(w->world, w->id).profile;
+    for (int k = 0; k < count; k++) fit = fit && sidle_world_fits(w->world, profile, points[k]);
+    return fit;
+}
+
 /* A waypoint at which the disc does not fit moves to a point near by where it does, if there is one
  * in view. A waypoint at which it fits moves only if a wall hides the point before or after it, and
- * only to a point that sees both. */
+ * only to where both are in sight. A point beside it may have moved as well. */
 static void read_moved_points(walker *w, tally *t) {
     sidle_vec2 left[POINTS];
     uint32_t count;
@@ -127,13 +134,15 @@ static void read_moved_points(walker *w, tally *t) {
     assert_int_equal(count, w->count);
     for (uint32_t k = 0; k < count; k++) {
         sidle_vec2 before = k ? left[k - 1] : s.position, own = w->points[k],
-                   after = k + 1 < count ? w->points[k + 1] : s.goal;
-        bool next_fits = k + 1 == count || sidle_world_fits(w->world, s.profile, after);
+                   after = k + 1 < count ? left[k + 1] : s.goal,
+                   first = k ? w->points[k - 1] : s.position,
+                   next = k + 1 < count ? w->points[k + 1] : s.goal;
         bool moves = left[k].x != own.x || left[k].y != own.y;
         assert_true(sidle_world_fits(w->world, s.profile, left[k]));
-        if (!moves || !next_fits || !sidle_world_fits(w->world, s.profile, own)) continue;
+        if (!moves || !fits_all(w, (sidle_vec2[]){first, own, next}, k + 1 == count ? 2 : 3))
+            continue;
         assert_true(gets_on(w, before, left[k], after));
-        assert_false(gets_on(w, before, own, after));
+        assert_false(gets_on(w, before, own, next) && gets_on(w, first, own, next));
         t->moved++;
     }
     memcpy(w->points, left, sizeof left);
