@@ -340,7 +340,7 @@ SIDLE_API sidle_result sidle_unit_wander(sidle_world *world, sidle_unit_id id, s
  * fit moves to the nearest point at which it does, no farther than the unit sees or 16 radii. One
  * from which a corner hides the point before or after it moves to the nearest point that sees both,
  * no farther than a diameter and a cell. With no such point, two that a wall hides from each other
- * move aside together, no farther than that, or stay. Errors: ARGUMENT (a point outside the map,
+ * move aside, each no farther than that, or stay. Errors: ARGUMENT (a point outside the map,
  * more than SIDLE_MAX_WAYPOINTS), NOT_FINITE, STALE, STOWED, NO_ORDER, MEMORY, REFUSED_TOO_LONG
  * (units block the unit, terrain leaves its old path open, and the new path is more than 4 radii
  * longer than detour_max times the rest of the old one: it keeps the old one). */

@@ -193,28 +193,44 @@ static void a_waypoint_that_cuts_a_corner_is_moved_round_it(void **state) {
     sidle_world_destroy(world);
 }
 
-/* Both waypoints fit, and the end of the wall lies between them. */
+/* Sets a path of two waypoints: where they are moved, no wall hides a point from the next. A look
+ * sees by three quarters of the disc. */
+static void lead_past_walls(sidle_world *world, const sidle_vec2 points[4]) {
+    sidle_profile p = sidle_profile_of(0.75f * 0.5f, 2);
+    sidle_profile_id look = profile_in(world, &p);
+    sidle_unit_id id = unit_at(world, points[0].x, points[0].y);
+    sidle_vec2 at[4] = {points[0], points[1], points[2], points[3]};
+    uint32_t count;
+    assert_false(sidle_world_line_fits(world, look, at[1], at[2]));
+    assert_ok(sidle_unit_go(world, id, points[3]));
+    assert_ok(sidle_unit_set_path(world, id, points + 1, 2));
+    assert_ok(sidle_unit_path_left(world, id, at + 1, 2, &count));
+    for (int k = 0; k < 3; k++)
+        if (!sidle_world_line_fits(world, look, at[k], at[k + 1]))
+            fail_msg("a wall is between %.2f,%.2f and %.2f,%.2f", (double)at[k].x, (double)at[k].y,
+                     (double)at[k + 1].x, (double)at[k + 1].y);
+    assert_ok(sidle_unit_destroy(world, id));
+}
+
 static void two_waypoints_at_the_end_of_a_wall_are_moved_beyond_it(void **state) {
     (void)state;
     sidle_world *world = open_world(40, 40);
-    sidle_profile p = sidle_profile_of(0.75f * 0.5f, 2);
-    sidle_profile_id look = profile_in(world, &p);
     assert_ok(sidle_world_set_cells(world, 10, 0, 3, 20, SIDLE_TERRAIN_VOID));
-    for (float y = 18.6f; y < 20; y += 0.2f) {
-        const sidle_vec2 from = {9.4f, 10}, goal = {13.6f, 10}, cuts[2] = {{9.4f, y}, {13.6f, y}};
-        sidle_vec2 left[3];
-        uint32_t count;
-        sidle_unit_id id = unit_at(world, from.x, from.y);
-        assert_ok(sidle_unit_go(world, id, goal));
-        assert_ok(sidle_unit_set_path(world, id, cuts, 2));
-        assert_ok(sidle_unit_path_left(world, id, left, 3, &count));
-        assert_true(sidle_world_line_fits(world, look, from, left[0]));
-        if (!sidle_world_line_fits(world, look, left[0], left[1]))
-            fail_msg("a wall is between %.2f,%.2f and %.2f,%.2f", (double)left[0].x,
-                     (double)left[0].y, (double)left[1].x, (double)left[1].y);
-        assert_true(sidle_world_line_fits(world, look, left[1], goal));
-        assert_ok(sidle_unit_destroy(world, id));
-    }
+    for (float y = 18.6f; y < 20; y += 0.2f)
+        lead_past_walls(world, (sidle_vec2[]){{9.4f, 10}, {9.4f, y}, {13.6f, y}, {13.6f, 10}});
+    sidle_world_destroy(world);
+}
+
+/* From above the one wall the way leads to below the other one. */
+static void two_waypoints_in_an_s_bend_are_moved_apart(void **state) {
+    (void)state;
+    sidle_world *world = open_world(40, 40);
+    assert_ok(sidle_world_set_cells(world, 8, 20, 10, 2, SIDLE_TERRAIN_VOID));
+    assert_ok(sidle_world_set_cells(world, 22, 20, 10, 2, SIDLE_TERRAIN_VOID));
+    for (float in = 0; in < 1; in += 0.2f)
+        lead_past_walls(
+            world,
+            (sidle_vec2[]){{10, 19.4f}, {17.4f - in, 19.4f}, {22.6f + in, 22.6f}, {30, 22.6f}});
     sidle_world_destroy(world);
 }
 
@@ -312,6 +328,7 @@ int main(void) {
         cmocka_unit_test(a_waypoint_off_the_middle_of_a_lane_is_moved_there),
         cmocka_unit_test(a_waypoint_that_cuts_a_corner_is_moved_round_it),
         cmocka_unit_test(two_waypoints_at_the_end_of_a_wall_are_moved_beyond_it),
+        cmocka_unit_test(two_waypoints_in_an_s_bend_are_moved_apart),
         cmocka_unit_test(a_door_in_small_cells_is_found),
         cmocka_unit_test(a_path_that_begins_behind_a_post_is_found),
         cmocka_unit_test(a_patrol_passes_a_point_in_a_wall),
