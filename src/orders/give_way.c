@@ -9,12 +9,12 @@
  * if there is no way round (way_round.c).
  *
  * The marked ones decide when all units have looked (give_way_part): each drives straight aside
- * until it has left the strip, or on ahead where terrain leaves no room beside it, but no farther
- * from its place than it sees. The unit that asks drives on through the gap if it may squeeze
- * through it. A unit that is aside yields to friends under way in contact. Looks of others take it
- * to stay where it is: at its velocity it would seem to cross the next gap. The units that it
- * touches are asked in turn (give_way_decide): they let themselves be moved, so a second row makes
- * room for the first one. When no strip leads over its place any more, a unit drives back.
+ * until it has left the strip or terrain stops it, or on ahead in a lane too narrow for both, but
+ * no farther from its place than it sees. The unit that asks drives on through the gap if it may
+ * squeeze through it. A unit that is aside yields to friends under way in contact. Looks of others
+ * take it to stay where it is: at its velocity it would seem to cross the next gap. The units that
+ * it touches are asked in turn (give_way_decide): they let themselves be moved, so a second row
+ * makes room for the first one. When no strip leads over its place any more, a unit drives back.
  *
  * Units that are aside must not keep each other in motion when the friend is by. So what is handed
  * on is a time: a unit in a strip lets itself be moved, and asks those that it touches, for
@@ -342,9 +342,18 @@ static bool find_room(const sidle_world *world, const unit *u, sidle_vec2 way, f
     return false;
 }
 
+/* Would the unit that asks fit beside this one, where the strip is? */
+static bool fits_beside(const sidle_world *world, const unit *u, const strip *w, sidle_vec2 aside) {
+    float radii = w->radius + profile_of(world, u)->radius;
+    sidle_vec2 beside = vec_sub(u->position, vec_scale(aside, radii));
+    return disc_fits(world, shown_profile(world, w->whose), beside);
+}
+
 /* The place straight aside of the strip, on the other side of it when there is no room on this one
- * and the way is not clearly longer; where there is none, as in a lane, on ahead, along its walls.
- * Other bodies are no matter: they are asked in turn. False when there is none at all. */
+ * and the way is not clearly longer; in a lane too narrow for both, on ahead along its walls. Other
+ * bodies are no matter: they are asked in turn. False when there is none: a unit that terrain lets
+ * no farther aside stays there where the other one fits beside it. On ahead it would come behind
+ * friends at rest, and could return to its place only through them. */
 static bool place_aside(const sidle_world *world, const unit *u, const strip *w,
                         sidle_vec2 *place) {
     float radius = profile_of(world, u)->radius, width = strip_width(w, radius);
@@ -355,6 +364,7 @@ static bool place_aside(const sidle_world *world, const unit *u, const strip *w,
     bool alike = !is_clearly_shorter(width - off, width + off);
     if (alike && find_room(world, u, across, 1, 1, place)) return true;
     if (find_room(world, u, out, 1, PLACES_TRIED, place)) return true;
+    if (fits_beside(world, u, w, aside)) return false;
     sidle_vec2 on = vec_scale(w->direction, ROUND_A_BODY * radius);
     return find_room(world, u, on, LOOK_SLACK, PLACES_TRIED, place);
 }

@@ -88,6 +88,28 @@ static void a_corridor_of_idle_friends_opens_and_closes_again(void **state) {
     sidle_world_destroy(c.world);
 }
 
+/* Three units in single file: the friends at the walls stay beside them. Those that went on ahead
+ * would come behind others, and could return only through them. */
+static void friends_at_a_wall_stay_in_their_rows(void **state) {
+    (void)state;
+    corridor c = packed_corridor(SIDLE_GIVE_WAY_FRIENDS, 0);
+    for (int k = 1; k < 3; k++) {
+        float ahead = 1.2f * (float)k;
+        sidle_unit_id id = unit_at(c.world, 3 + ahead, 3);
+        assert_ok(sidle_unit_go(c.world, id, (sidle_vec2){36 + ahead, 3}));
+    }
+    float along = 0;
+    for (int tick = 0; tick < 40 * 30; tick++) {
+        assert_ok(sidle_world_step(c.world, TICK));
+        for (int k = 0; k < CROWD; k++)
+            along = fmaxf(along, fabsf(state_of(c.world, c.ids[k]).position.x - c.places[k].x));
+    }
+    print_message("%.2f u along the corridor\n", (double)along);
+    assert_true(state_of(c.world, c.ids[MOVER]).arrived);
+    assert_true(along <= 0.4f);
+    sidle_world_destroy(c.world);
+}
+
 /* The same run without giving way: it is slower, and nobody is moved by a hair. */
 static void a_unit_without_give_way_stands(void **state) {
     (void)state;
@@ -344,6 +366,7 @@ static void an_order_to_one_that_steps_aside_is_obeyed(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_corridor_of_idle_friends_opens_and_closes_again),
+        cmocka_unit_test(friends_at_a_wall_stay_in_their_rows),
         cmocka_unit_test(a_unit_without_give_way_stands),
         cmocka_unit_test(a_holding_unit_is_never_moved),
         cmocka_unit_test(enemies_step_aside_only_if_their_profile_says_all),

@@ -201,7 +201,8 @@ static bool finds_room(const way_scene *s, int k, sidle_vec2 direction, double f
 }
 
 /* Out of the strip on the nearer side; from its middle on the side that the rank of the one that
- * comes says. Then out of it on the other side, then a part of the way, then on ahead. */
+ * comes says. Then out of it on the other side, then a part of the way. Then it stays where the one
+ * that comes fits beside it, or goes on ahead. */
 static bool finds_place_aside(const way_scene *s, int k, int asker, sidle_vec2 *place,
                               way_tally *t) {
     const way_unit *u = &s->units[k];
@@ -219,6 +220,8 @@ static bool finds_place_aside(const way_scene *s, int k, int asker, sidle_vec2 *
     if (off <= middle && finds_room(s, k, across, width + off, 1, 1, place))
         return t->across++, true;
     if (finds_room(s, k, aside, width - off, 1, 4, place)) return t->less++, true;
+    sidle_vec2 beside = onwards(u->position, aside, -(w.radius + u->radius));
+    if (s->disc_fits(s->context, asker, beside)) return t->stays++, false;
     if (finds_room(s, k, w.direction, 4 * u->radius, 0.75f, 4, place)) return t->ahead++, true;
     return false;
 }

@@ -48,11 +48,13 @@ typedef struct way_scene {
     bool (*share_goal)(const void *context, int a, int b);
     /* From its position a disc of that share of its radius, and there its whole disc. */
     bool (*way_fits)(const void *context, int unit, sidle_vec2 to, float share);
+    bool (*disc_fits)(const void *context, int unit, sidle_vec2 at);
 } way_scene;
 
 /* How often each rule came up. */
 typedef struct way_tally {
-    uint32_t asks, held, touches, begins, aside, across, less, ahead, ties, waits, returns, nearer;
+    uint32_t asks, held, touches, begins, aside, across, less, stays, ahead, ties, waits, returns,
+        nearer;
 } way_tally;
 
 /* Those that looked in this tick: whether each of them asks, why it drives, and who is asked. */

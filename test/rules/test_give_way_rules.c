@@ -28,6 +28,10 @@ static bool way_fits(const void *world, int k, sidle_vec2 to, float share) {
            inside_way_fits(world, (uint32_t)k, to, to, 1);
 }
 
+static bool disc_fits(const void *world, int k, sidle_vec2 at) {
+    return inside_disc_fits(world, (uint32_t)k, at);
+}
+
 static void describe(const witness *w, way_unit *units) {
     for (uint32_t k = 0; k < inside_body_count(w->world); k++)
         units[k] = inside_way_unit(w->world, k);
@@ -41,7 +45,8 @@ static way_scene scene_of(const witness *w) {
                        (double)w->last_dt,
                        w->world,
                        share_goal,
-                       way_fits};
+                       way_fits,
+                       disc_fits};
 }
 
 #define SAME(what, is, expected)                                                                   \
@@ -222,14 +227,14 @@ static void units_give_way_as_the_rules_say(void **state) {
     const way_tally *t = &w.tally;
     print_message("%u looked at aside: %u ask, %u of them held, %u ask by touch, %u step aside, %u "
                   "on this side, %u "
-                  "across, %u a part of the way, %u ahead, %u wait, %u return, %u between "
+                  "across, %u a part of the way, %u stay, %u ahead, %u wait, %u return, %u between "
                   "two, %u are back\n",
                   w.compared, t->asks, t->held, t->touches, t->begins, t->aside, t->across, t->less,
-                  t->ahead, t->waits, t->returns, t->nearer, w.back);
+                  t->stays, t->ahead, t->waits, t->returns, t->nearer, w.back);
     /* The scenes were worth it: each rule came up often. */
     assert_true(200 * w.tally.ties < w.compared);
-    const uint32_t often[] = {t->asks,  t->touches, t->begins,  t->aside,  t->across, t->less,
-                              t->ahead, t->waits,   t->returns, t->nearer, w.back};
+    const uint32_t often[] = {t->asks,  t->touches, t->begins, t->aside,   t->across, t->less,
+                              t->stays, t->ahead,   t->waits,  t->returns, t->nearer, w.back};
     for (size_t k = 0; k < sizeof often / sizeof *often; k++) assert_true(often[k] > 200);
 }
 
