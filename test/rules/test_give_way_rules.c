@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-enum { SCENES = 72, UNITS = 60, SIZE = 24, TICKS = 240, PROFILES = 5 };
+enum { SCENES = 108, UNITS = 60, SIZE = 24, TICKS = 240, PROFILES = 5 };
 
 /* ---- a tick beside the oracle ---- */
 
