@@ -197,10 +197,10 @@ bool has_lost_own_place(const sidle_world *world, const unit *u) {
     return returns_or_clears(u) && has_lost_place(world, u);
 }
 
-/* Its own place again, past all others when they have been in the way for long. When another unit
- * rests on it, the place beside that unit, or the nearest one. */
+/* Its own place again, through all others when it is stuck behind them. When another unit rests on
+ * it, the place beside that unit, or the nearest one. */
 static place_want want_of_returning(const sidle_world *world, const unit *u, bool lost) {
-    bool through = is_out_of_patience(u, profile_of(world, u));
+    bool through = is_stalled(u, profile_of(world, u));
     sidle_vec2 place = u->cold->place;
     if (lost) place = place_beside_neighbours(world, u, place);
     return (place_want){.centre = place,

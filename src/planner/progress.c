@@ -88,9 +88,10 @@ static void measure_progress(const sidle_world *world, unit *u, float dt) {
     float needed = min_float(radii * p->radius, OF_POSSIBLE * possible_way(world, u));
     /* A nearest of 0 means that nothing is measured yet. That is right for a unit on its place,
      * which waits for others to pass. A unit on its goal without a place is stalled, so it keeps a
-     * hair. */
+     * hair; as does one that returns, and that contact holds a hair off its place. */
     if (!unit_claims_place(u)) left = max_float(left, FLT_MIN);
-    if (unit_claims_place(u) && left <= ON_PLACE * p->radius) left = 0;
+    bool on_place = unit_claims_place(u) && left <= ON_PLACE * p->radius;
+    if (on_place && !unit_drives_back(u)) left = 0;
     if (g->nearest <= 0 || left <= 0 || left < g->nearest - needed) {
         if (path_is_stuck(u, p)) unit_tell(u, SIDLE_EVENT_GETS_ON);
         *g = (progress){left, 0};
