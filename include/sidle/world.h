@@ -338,12 +338,13 @@ SIDLE_API sidle_result sidle_unit_wander(sidle_world *world, sidle_unit_id id, s
 /* Sets the path to the goal of the present order: the waypoints without the goal, copied. They
  * replace the remaining ones. count 0 is a straight line. A waypoint at which the unit does not
  * fit moves to the nearest point at which it does, no farther than the unit sees or 16 radii. One
- * from which a corner hides the point before or after it moves to the nearest point that sees both,
- * no farther than a diameter and a cell. With no such point, two that a wall hides from each other
- * move aside, each no farther than that, or stay. Errors: ARGUMENT (a point outside the map,
- * more than SIDLE_MAX_WAYPOINTS), NOT_FINITE, STALE, STOWED, NO_ORDER, MEMORY, REFUSED_TOO_LONG
- * (units block the unit, terrain leaves its old path open, and the new path is more than 4 radii
- * longer than detour_max times the rest of the old one: it keeps the old one). */
+ * from which a wall hides the point before or after it moves to the nearest point that sees both,
+ * no farther than a diameter and a cell in x or y. Where there is none, it and the next waypoint,
+ * if a wall is between them, both move aside by no more than that again. Otherwise it stays.
+ * Errors: ARGUMENT (a point outside the map, more than SIDLE_MAX_WAYPOINTS), NOT_FINITE, STALE,
+ * STOWED, NO_ORDER, MEMORY, REFUSED_TOO_LONG (units block the unit, terrain leaves its old path
+ * open, and the new path is more than 4 radii longer than detour_max times the rest of the old one:
+ * it keeps the old one). */
 SIDLE_API sidle_result sidle_unit_set_path(sidle_world *world, sidle_unit_id id,
                                            const sidle_vec2 *waypoints, uint32_t count);
 

@@ -135,18 +135,25 @@ static bool fits_in_path(const sidle_world *world, const sidle_profile *p, const
                   disc_fits_along(world, p, at, c->after, share));
 }
 
-/* The nearest point that fits, on rings around the point up to that far (u), but no farther than a
- * search for a way round reaches, as a view may be any number of radii; at a corner one where the
- * whole disc gets on, or else what a look sees of it; the point itself where it fits, or none does.
- * The points of the rings are half a radius to a radius apart. They lie on the edges and middle
- * lines of cells that are no smaller than the disc: so in lanes as wide as the disc, too. */
+/* By so many steps of that length (u), half a radius or more, a waypoint moves that may move that
+ * far (u). It moves no farther than about as far as a search for a way round reaches, as a view or
+ * a cell may be any number of radii. */
+static int32_t steps_in(float far, float step) {
+    return (int32_t)min_float(far / step, 0.5f * FIELD_SIDE);
+}
+
+/* The nearest point that fits, on rings around the point up to that far (u); at a corner one where
+ * the whole disc gets on, or else what a look sees of it. The point itself stays where the disc
+ * fits and a look gets on, or where there is no such point. The points of the rings are half a
+ * radius to a radius apart. They lie on the edges and middle lines of cells that are no smaller
+ * than the disc: so in lanes as wide as the disc, too. */
 static sidle_vec2 fitting_point_near(const sidle_world *world, const sidle_profile *p,
                                      const path_corner *c, float far, sidle_vec2 point) {
     float half = 0.5f * world->terrain.cell, fine = 0.5f * p->radius, least = FLT_MAX;
     bool coarse = half > fine; /* cells are larger than the disc */
     float parts = (float)(int32_t)(coarse ? half / fine : fine / half), least_seen = FLT_MAX;
     float step = coarse ? half / parts : half * parts;
-    int32_t rings = (int32_t)min_float(far / step, 0.5f * FIELD_SIDE);
+    int32_t rings = steps_in(far, step);
     int32_t column = (int32_t)(point.x / step + 0.5f), row = (int32_t)(point.y / step + 0.5f);
     sidle_vec2 best = point, seen = point;
     if (fits_in_path(world, p, c, point, LOOK_SLACK)) return point;
@@ -154,48 +161,60 @@ static sidle_vec2 fitting_point_near(const sidle_world *world, const sidle_profi
         FOR_EACH_ON_RING (ring, x, y) {
             sidle_vec2 at = vec_scale(vec((float)(column + x), (float)(row + y)), step);
             float away = vec_distance(at, point);
-            if (away >= least || !fits_in_path(world, p, c, at, LOOK_SLACK)) continue;
-            if (away < least_seen) least_seen = away, seen = at;
-            if (fits_in_path(world, p, c, at, 1)) least = away, best = at;
+            if (away >= least) continue;
+            if (fits_in_path(world, p, c, at, 1))
+                least = away, best = at;
+            else if (away < least_seen && fits_in_path(world, p, c, at, LOOK_SLACK))
+                least_seen = away, seen = at;
         }
     return least < FLT_MAX ? best : seen;
 }
 
-/* Does the disc fit at the two points in the middle, and that share of it get from each point to
- * the next? */
-static bool leads_on(const sidle_world *world, const sidle_profile *p, const sidle_vec2 at[4],
+/* Two waypoints, and the points before and after them; of these the last one may lie where the disc
+ * does not fit. */
+typedef struct path_bend {
+    sidle_vec2 at[4];
+    int32_t legs; /* 3, or 2 without the last one */
+} path_bend;
+
+/* Does the disc fit at the two waypoints, and that share of it get from each point to the next? */
+static bool leads_on(const sidle_world *world, const sidle_profile *p, const path_bend *b,
                      float share) {
-    bool leads = disc_fits(world, p, at[1]) && disc_fits(world, p, at[2]);
-    for (int k = 0; k < 3 && leads; k++) leads = disc_fits_along(world, p, at[k], at[k + 1], share);
+    bool leads = disc_fits(world, p, b->at[1]) && disc_fits(world, p, b->at[2]);
+    for (int32_t k = 0; k < b->legs && leads; k++)
+        leads = disc_fits_along(world, p, b->at[k], b->at[k + 1], share);
     return leads;
 }
 
 /* Round the end of a wall, or in an S-bend, two waypoints are too near to the walls, and no place
  * for one of them alone is in sight of the other. So both move to the same side of the line between
- * them, or to opposite sides, by equal steps up to that far (u), until that share of the disc gets
- * from point to point. True: the one point is in sight of the other. */
-static bool move_aside(const sidle_world *world, unit *u, uint32_t k, float far, float share) {
+ * them, or to opposite sides, by equal steps up to that far (u), until the whole disc gets from
+ * point to point, or else what a look sees of it. */
+static void move_aside(const sidle_world *world, unit *u, uint32_t k, float far) {
     const sidle_profile *p = profile_of(world, u);
     sidle_vec2 *points = u->cold->path->points, a = points[k], b = points[k + 1];
-    sidle_vec2 at[4] = {k ? points[k - 1] : u->position, a, b, point_of_path(u, k + 2)};
+    path_bend to = {{k ? points[k - 1] : u->position, a, b, point_of_path(u, k + 2)}, 3};
     sidle_vec2 right = vec_right(vec_direction(vec_sub(b, a), vec(0, 0)));
-    if (disc_fits_along(world, p, a, b, LOOK_SLACK)) return true;
+    bool seen = disc_fits_along(world, p, a, b, LOOK_SLACK);
+    if (seen || !disc_fits(world, p, to.at[0])) return;
+    if (!disc_fits(world, p, to.at[3])) to.legs = 2;
     float step = 0.5f * p->radius;
-    int32_t steps = (int32_t)min_float(far / step, 0.5f * FIELD_SIDE);
-    for (int32_t n = 1; n <= steps; n++)
+    for (int32_t n = 1; n <= steps_in(far, step); n++)
         for (int32_t sides = 0; sides < 4; sides++) {
             sidle_vec2 aside = vec_scale(right, (float)n * (sides & 1 ? -step : step));
-            at[1] = vec_add(a, aside);
-            at[2] = vec_add(b, vec_scale(aside, sides & 2 ? -1 : 1));
-            if (!leads_on(world, p, at, share)) continue;
-            points[k] = at[1], points[k + 1] = at[2];
-            return true;
+            to.at[1] = vec_add(a, aside);
+            to.at[2] = vec_add(b, vec_scale(aside, sides & 2 ? -1 : 1));
+            bool whole = leads_on(world, p, &to, 1);
+            if (!whole && (seen || !leads_on(world, p, &to, LOOK_SLACK))) continue;
+            points[k] = to.at[1], points[k + 1] = to.at[2];
+            if (whole) return;
+            seen = true;
         }
-    return false;
 }
 
 /* The pathfinder of the host may know another grid, or ignore the radius. A waypoint where the disc
- * does not fit, or which cuts a corner, stands for the nearest point that does neither. Such a
+ * does not fit, or which cuts a corner, stands for the nearest point that does neither. Two that a
+ * wall still hides from each other then move aside. Such a
  * pathfinder is wrong by no more than a diameter and a cell; where a wall hides more than that, the
  * unit sees to it on its way. */
 void path_move_to_fit(const sidle_world *world, unit *u) {
@@ -211,8 +230,7 @@ void path_move_to_fit(const sidle_world *world, unit *u) {
             path->points[k] = fitting_point_near(world, p, &c, far, path->points[k]);
         c.before = path->points[k];
     }
-    for (uint32_t k = 0; k + 1 < path->count; k++)
-        if (!move_aside(world, u, k, far, 1)) (void)move_aside(world, u, k, far, LOOK_SLACK);
+    for (uint32_t k = 0; k + 1 < path->count; k++) move_aside(world, u, k, far);
     if (path->count) route_filled(path, path->count);
 }
 

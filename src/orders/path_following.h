@@ -99,7 +99,8 @@ SIDLE_INTERNAL void path_forget(unit *u);
 /* The unit forgets its escalation and its progress, and looks in the next tick. */
 SIDLE_INTERNAL void path_start_afresh(unit *u);
 
-/* Moves the waypoints at which the disc does not fit to where it does. */
+/* Moves waypoints at which the disc does not fit, or that walls hide from the points beside them,
+ * to where neither is so. */
 SIDLE_INTERNAL void path_move_to_fit(const sidle_world *world, unit *u);
 
 /* The unit looks in the next tick; a jam stays the same jam, with its escalation. */

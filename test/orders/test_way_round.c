@@ -187,7 +187,7 @@ static void a_waypoint_that_cuts_a_corner_is_moved_round_it(void **state) {
             fail_msg("%.2f,%.2f stands for %.2f,%.2f", (double)left[0].x, (double)left[0].y,
                      (double)cuts.x, (double)cuts.y);
         assert_true(sidle_world_fits(world, whole, left[0]));
-        assert_true(sidle_world_line_fits(world, look, left[0], goal));
+        assert_true(sidle_world_line_fits(world, moved ? whole : look, left[0], goal));
         assert_ok(sidle_unit_destroy(world, id));
     }
     sidle_world_destroy(world);
@@ -205,6 +205,7 @@ static void lead_past_walls(sidle_world *world, const sidle_vec2 points[4]) {
     assert_ok(sidle_unit_go(world, id, points[3]));
     assert_ok(sidle_unit_set_path(world, id, points + 1, 2));
     assert_ok(sidle_unit_path_left(world, id, at + 1, 2, &count));
+    assert_int_equal(count, 2);
     for (int k = 0; k < 3; k++)
         if (!sidle_world_line_fits(world, look, at[k], at[k + 1]))
             fail_msg("a wall is between %.2f,%.2f and %.2f,%.2f", (double)at[k].x, (double)at[k].y,

@@ -139,9 +139,9 @@ static void read_moved_points(walker *w, tally *t) {
                    next = k + 1 < count ? w->points[k + 1] : s.goal;
         bool moves = left[k].x != own.x || left[k].y != own.y;
         assert_true(sidle_world_fits(w->world, s.profile, left[k]));
-        if (!moves || !fits_all(w, (sidle_vec2[]){first, own, next}, k + 1 == count ? 2 : 3))
-            continue;
+        if (!moves || !fits_all(w, (sidle_vec2[]){own, next}, 2)) continue;
         assert_true(gets_on(w, before, left[k], after));
+        if (!sidle_world_fits(w->world, s.profile, first)) continue;
         assert_false(gets_on(w, before, own, next) && gets_on(w, first, own, next));
         t->moved++;
     }
