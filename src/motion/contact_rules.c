@@ -7,8 +7,7 @@
  * to no other one, and units under way give way to it entirely. A hunter gives way to its prey
  * entirely. A unit that squeezes through standing bodies meets them only inside. Of two under way
  * the one with the right of way keeps its course, and the other one takes nearly all of the
- * overlap, pushing or not. In the open, a unit that has stepped aside yields to its friends in the
- * same way. */
+ * overlap, pushing or not. A unit that has stepped aside yields to its friends in the same way. */
 #include "motion/contact_rules.h"
 
 /* Share of the overlap: a unit under way that gives way moves by this share of it, and the unit
@@ -83,10 +82,9 @@ bool is_let_past(const sidle_world *world, uint32_t k, uint32_t other) {
     return its && !aside && are_friends(&world->bodies, k, other);
 }
 
-/* A unit that has stepped aside yields to its friends under way. One that a wall may hold does not:
- * the friend would drive into it. */
+/* A unit that has stepped aside yields to its friends under way. */
 static bool goes_first(const sidle_world *world, uint32_t k, uint32_t other) {
-    if (is_let_past(world, k, other)) return world->motions[other].open;
+    if (is_let_past(world, k, other)) return true;
     return !is_let_past(world, other, k) && has_way_over(world, k, other);
 }
 

@@ -27,7 +27,7 @@ typedef struct contact {
     bool passes; /* contact begins only inside the other body, see the profile's threshold */
 } contact;
 
-/* True when the other body belongs to a friend that has stepped aside: it makes room for body k. */
+/* True when the other body belongs to a friend that has stepped aside, and makes room for body k. */
 SIDLE_INTERNAL bool is_let_past(const sidle_world *world, uint32_t k, uint32_t other);
 
 /* Length 1: the direction in which the unit leaves the other one. */

@@ -2,9 +2,9 @@
  * one-way: a unit moves only itself, and a standing unit is never moved. It is slower than the
  * drive: at most `range` * push coefficient, which is below 1. It leads aside and never back from
  * the point to which the unit drives, or a unit that squeezes through a gap would never get in. The
- * heading does not matter: a unit that turns on the spot could not be pushed to a point behind it.
- * The contributions of the neighbours are summed in whole numbers, so the order in which they are
- * met does not matter. */
+ * heading is not used for that, as a unit that turns on the spot must be pushed to a point behind
+ * it, too. The contributions of the neighbours are summed in whole numbers, so the order in which
+ * they are met does not matter. */
 #include "motion/push_apart.h"
 
 #include "base/lanes.h"
@@ -12,10 +12,10 @@
 #include "world/shown.h"
 #include "world/spatial_grid.h"
 
-/* Adds what one neighbour contributes. Of two moving units each gives way by half; beside a
- * standing one the unit does all of it, beside a friend that has stepped aside nothing. `scale` is
- * the push radius, as a share of the sum of radii.
- */
+/* Adds what one neighbour contributes. Of two moving units each gives way by half; a unit does all
+ * of it beside a standing one, and nothing beside a friend that makes room for it in contact. If it
+ * drove away from that friend in each tick, it would never come to rest, and the friend would wait
+ * for it. `scale` is the push radius, as a share of the sum of radii. */
 static void add_push(const sidle_world *world, uint8_t pass_mode, uint32_t k, uint32_t other,
                      float scale, vec_sum *sum) {
     const bodies *c = &world->bodies;
@@ -23,8 +23,9 @@ static void add_push(const sidle_world *world, uint8_t pass_mode, uint32_t k, ui
     sidle_vec2 away = vec_sub(body_position(c, k), body_position(c, other));
     float near = (c->radius[k] + c->radius[other]) * scale, distance2 = vec_dot(away, away);
     if (distance2 >= near * near || !passes_through(world, pass_mode, k, other)) return;
-    if (is_let_past(world, k, other)) return; /* it cannot leave while the unit shuns it */
-    float depth = (near - sqrtf(distance2)) * (body_stance(c, other) ? 1 : 0.5f);
+    bool stands = body_stance(c, other);
+    if (!stands && is_let_past(world, k, other)) return;
+    float depth = (near - sqrtf(distance2)) * (stands ? 1 : 0.5f);
     sidle_vec2 direction = contact_direction(shown_at(world, k), shown_at(world, other));
     vec_sum_add(sum, vec_scale(direction, depth), c->radius[k]);
 }

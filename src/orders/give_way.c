@@ -11,11 +11,10 @@
  * The marked ones decide when all units have looked (give_way_part): each drives straight aside
  * until it has left the strip or terrain stops it, or on ahead in a lane too narrow for both, but
  * no farther from its place than it sees. The unit that asks drives on through the gap if it may
- * squeeze through it. In the open, a unit that is aside yields to friends under way in contact.
- * Looks of others take it to stay where it is: at its velocity it would seem to cross the next gap.
- * The units that it touches are asked in turn (give_way_decide): they let themselves be moved, so a
- * second row makes room for the first one. When no strip leads over its place any more, a unit
- * drives back.
+ * squeeze through it. A unit that is aside yields to friends under way in contact. Looks of others
+ * take it to stay where it is: at its velocity it would seem to cross the next gap. The units that
+ * it touches are asked in turn (give_way_decide): they let themselves be moved, so a second row
+ * makes room for the first one. When no strip leads over its place any more, a unit drives back.
  *
  * Units that are aside must not keep each other in motion when the friend is by. So what is handed
  * on is a time: a unit in a strip lets itself be moved, and asks those that it touches, for

@@ -66,8 +66,7 @@ static bool in_gap(const contact_body *self, const contact_body *other) {
 static rule under_way(const contact_body *self, const contact_body *other, enum contact_mode mode,
                       float radii, contact_tally *t) {
     bool friends = self->team == other->team && self->aside != other->aside;
-    bool first = friends && other->aside && other->open;
-    bool yields = friends && self->aside && self->open;
+    bool first = friends && other->aside, yields = friends && self->aside;
     if (mode == CONTACT_PUSHES && !yields) return (rule){0, 0};
     bool closely = self->lands || other->lands || in_gap(self, other) || in_gap(other, self);
     rule r = {closely ? radii : radii * (1 + MARGIN), 0.5f};

@@ -25,7 +25,6 @@ typedef struct contact_body {
     float range;       /* u, the longest way that it may go in this tick */
     bool walled;       /* terrain may be in its way */
     bool rested;       /* as the tick began */
-    bool open;         /* no wall is near */
     bool aside;        /* it has stepped aside */
     bool lands;        /* on the last way to its place: others may touch it */
     bool passes_left;  /* of a body that it meets head on */

@@ -26,7 +26,6 @@ contact_body inside_body(const sidle_world *world, uint32_t k) {
                           .stance = m->stance ? CONTACT_STANDS : CONTACT_UNDER_WAY,
                           .rested = body_stance(&world->bodies, k) != STANCE_UNDER_WAY,
                           .lands = u->aim == AIM_PLACE,
-                          .open = m->open,
                           .aside = u->aside,
                           .mode = MODES[m->pass_mode],
                           .radius = p->radius,
