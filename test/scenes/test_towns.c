@@ -74,9 +74,9 @@ static void towns_of_old_locks_are_clean(void **state) {
         {TOWN_SCATTER, 990109, 0},      /* at a corner of a lane that a coarse lattice cut */
         {TOWN_UNREACHABLE, 1740017, 0}, /* in a corner, as another one had taken its place */
         {TOWN_SWAP, 9400002, 1},        /* in a pocket, as it had passed a waypoint from afar */
-        {TOWN_UNLOAD, 9997001, 1},      /* inside another one, before a place behind its back */
+        {TOWN_UNLOAD, 9997001, 1},      /* it turned on the spot, as its place lay behind it */
         {TOWN_SECOND, 9965001, 1},      /* off its place, as a neighbour stood a little inside */
-        {TOWN_SECOND, 4440004, 0},      /* a hair off the place to which it returned */
+        {TOWN_SECOND, 4440004, 0},      /* just off the place to which it returned */
         {TOWN_SECOND, 9966006, 1},      /* pushed off a friend that made room for it */
         {TOWN_UNREACHABLE, 9966011, 1}, /* inside another one, moved by contact after its arrival */
     };

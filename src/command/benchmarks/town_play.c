@@ -172,12 +172,13 @@ static double quiet_for(run *r, double time) {
     return quiet;
 }
 
+/* A town in which something is wrong goes on until nobody has moved for so long that nobody will:
+ * one that gave way may wait before it returns. */
 static bool is_over(run *r, double time) {
     double quiet = quiet_for(r, time);
     if (time < r->last_change + REST || quiet < REST) return false;
     if (quiet >= r->stands) return true;
-    settling_figures f = settling_finish(r->rest, NULL);
-    return f.told == f.ordered && f.rested == f.ordered && !f.reasons[SETTLING_UNDER_WAY];
+    return settling_finish(r->rest, NULL).clean;
 }
 
 static bool tick(run *r) {

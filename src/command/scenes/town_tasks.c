@@ -170,7 +170,7 @@ static void set_crossing(town *t) {
     town_send_apart(t, second, d, LOOSE);
     if (town_chance(t, 0.7f) && may_be_enemies(t, first, second))
         for (size_t k = 0; k < second.count; k++) t->into->units[second.first + k].team = 2;
-    town_look_from(t, a); /* for set_limit(), as may_be_enemies() forgets all ways */
+    town_look_from(t, a); /* set_limit() needs ways; may_be_enemies() surveys anew */
 }
 
 /* Idle friends stand about the middle of the way of those who pass. */
