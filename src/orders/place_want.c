@@ -197,30 +197,30 @@ bool has_lost_own_place(const sidle_world *world, const unit *u) {
     return returns_or_clears(u) && has_lost_place(world, u);
 }
 
-/* Its own place again, through all others when it is stuck behind them. When another unit rests on
- * it, the place beside that unit, or the nearest one. */
-static place_want want_of_returning(const sidle_world *world, const unit *u, bool lost) {
-    bool through = is_stalled(u, profile_of(world, u));
+/* Its own place again, through all others when it is stuck. When it has lost that place: the point
+ * beside the unit that rests there, or else the nearest place. */
+static place_want want_of_returning(const sidle_world *world, const unit *u) {
+    const sidle_profile *p = profile_of(world, u);
+    bool lost = has_lost_own_place(world, u);
     sidle_vec2 place = u->cold->place;
     if (lost) place = place_beside_neighbours(world, u, place);
     return (place_want){.centre = place,
                         .by_way = true,
-                        .exact = !lost || places_are_clear(world, u, place),
-                        .through = through,
+                        .exact = !lost ||
+                                 (disc_fits(world, p, place) && places_are_clear(world, u, place)),
+                        .through = is_stalled(u, p),
                         .anew = lost};
 }
 
 place_want want_of(const sidle_world *world, const unit *u) {
     const sidle_profile *p = profile_of(world, u);
     bool found_none = world->motions[body_of(world, u)].finds_none, clears = unit_clears(u);
-    bool lost = has_lost_own_place(world, u);
-    if (unit_is_aside(u) && !found_none) return want_of_returning(world, u, lost);
+    if (unit_is_aside(u) && !found_none) return want_of_returning(world, u);
     if (clears || found_none || has_given_up(world, u, p))
         return (place_want){.centre = u->position,
                             .nearest = true,
                             .through = true,
-                            .exact = unit_is_aside(u) && !lost,
-                            .anew = lost};
+                            .anew = has_lost_own_place(world, u)};
     return want_of_order(world, u);
 }
 

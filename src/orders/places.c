@@ -250,7 +250,7 @@ static sidle_vec2 point_in_range(const sidle_world *world, const unit *u, const 
 /* The point that is better than any other one, if it is free: the goal itself, the range straight
  * before the unit, or, of the nearest places, the one where the unit comes to a stand. */
 static sidle_vec2 best_point(const sidle_world *world, const unit *u, const place_want *w) {
-    if (w->by_way) return place_beside_neighbours(world, u, w->centre);
+    if (w->by_way) return w->anew ? w->centre : place_beside_neighbours(world, u, w->centre);
     sidle_vec2 at = stopping_point(world, u);
     return w->nearest ? at : point_in_range(world, u, w, at);
 }

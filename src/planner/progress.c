@@ -87,8 +87,9 @@ static void measure_progress(const sidle_world *world, unit *u, float dt) {
     float radii = u->flags & UNIT_NEW_PATH ? PROGRESS_ON_NEW_PATH : 0.5f;
     float needed = min_float(radii * p->radius, OF_POSSIBLE * possible_way(world, u));
     /* A nearest of 0 means that nothing is measured yet. That is right for a unit on its place,
-     * which waits for others to pass. A unit on its goal without a place is stalled, so it keeps a
-     * hair; as does one that returns, and that contact holds a hair off its place. */
+     * which waits for others to pass. A unit on its goal without a place is stalled, so its way is
+     * never taken for 0. Nor is that of a unit that returns: contact may hold it just off its
+     * place, and it must run out of patience there. */
     if (!unit_claims_place(u)) left = max_float(left, FLT_MIN);
     bool on_place = unit_claims_place(u) && left <= ON_PLACE * p->radius;
     if (on_place && !unit_drives_back(u)) left = 0;
