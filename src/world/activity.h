@@ -4,7 +4,8 @@
  * it: both are ASPECT_BACK.
  *
  * An activity is a set of aspects, so a predicate tests one bit for all activities that share it.
- * The aspects below 1 << 16 are bits of unit.flags; the others are kept beside them. */
+ * The aspects below 1 << 16 are bits of unit.flags; the others are fields of their own, or
+ * follow from the aim. */
 #ifndef SIDLE_ACTIVITY_H
 #define SIDLE_ACTIVITY_H
 

@@ -20,7 +20,7 @@ static inline bool places_overlap(sidle_vec2 a, float radius_a, sidle_vec2 b, fl
     return vec_dot(apart, apart) < least * least;
 }
 
-/* Does a unit of that speed (u/s) come to a stand on a way that is nothing to its place? */
+/* Does a unit of that velocity (u/s) come to a stand on a way that is nothing to its place? */
 static inline bool is_nearly_standing(const sidle_profile *p, sidle_vec2 velocity) {
     return vec_dot(velocity, velocity) <= 2 * p->acceleration * ON_PLACE * p->radius;
 }

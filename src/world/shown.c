@@ -56,6 +56,7 @@ static uint64_t sum_unit(uint64_t sum, const sidle_world *world, const unit *u,
     uint32_t waits_for = u->waits_for, aside = u->aside;
     ADD(waits_for);
     ADD(aside);
+    if (aside) ADD(u->cold->place);
     const speed_factors factors = speed_factors_of(world, u);
     ADD(factors.all);
     return sum;

@@ -195,18 +195,19 @@ typedef struct shown shown;
  * path point, as the records of a part do not fit into the first cache. */
 typedef struct unit {
     /* Other units may read these, through shown.h alone. */
-    sidle_vec2 goal;         /* u */
-    uint32_t slot : 20;      /* of the id, less 1 */
-    uint32_t pace : 12;      /* private: 1 more than the bound of its speed under this order, in
-                                1 / PACE_ONE of its top speed; 0: there is none */
-    uint32_t generation;     /* of the id */
-    uint32_t rank;           /* > 0, unique among the living */
+    sidle_vec2 goal;     /* u */
+    uint32_t slot : 20;  /* of the id, less 1 */
+    uint32_t pace : 12;  /* private: 1 more than the bound of its speed under this order, in
+                            1 / PACE_ONE of its top speed; 0: there is none */
+    uint32_t generation; /* of the id */
+    uint32_t rank;       /* > 0, unique among the living */
+    /* One word, of which looks read waits_for and aside of others. No look writes to it. */
     uint32_t waits_for : 21; /* slot + 1 of the unit that this one waited for as the last tick
                                 ended; 0: none */
     uint32_t speed_kind : 2; /* enum speed_kind, of its speed factors */
     uint32_t arrival : 2;    /* sidle_arrival: where the place is that the unit claims, or claimed;
                                 private */
-    uint32_t aside : 1;      /* of the activity; here, as no look writes to this word */
+    uint32_t aside : 1;      /* of the activity */
     uint32_t rest : 6;       /* of the word: always 0 */
     sidle_vec2 position;     /* u, inside the map; the disc fits the terrain */
     sidle_vec2 heading;      /* length 1 */
@@ -218,7 +219,7 @@ typedef struct unit {
     uint8_t aim : 3;         /* enum aim */
     uint16_t flags;          /* enum unit_flags, and most of the activity */
     uint16_t events : 13;    /* what the host has not been told of: a bit per sidle_event_type, and
-                                EVENT_PASSED */
+                                EVENT_PASSED; the highest bit is always 0 */
     uint16_t ghost : 1;      /* the unit passes through others */
     uint16_t awaited : 1;    /* the unit is stowed, and those that pursue it wait for it: they may
                                 read this */
