@@ -88,7 +88,8 @@ static bool goes_first(const sidle_world *world, uint32_t k, uint32_t other) {
     return !is_let_past(world, other, k) && has_way_over(world, k, other);
 }
 
-/* Does the unit squeeze through a gap beside a friend that has stepped aside? */
+/* Does the unit squeeze through a gap beside a friend that has stepped aside? Unlike in
+ * is_let_past(), the unit may be on its own way back. */
 static bool squeezes_beside(const sidle_world *world, uint32_t k, uint32_t other) {
     return world->motions[k].pass_mode == PASS_SQUEEZES && shown_is_aside(shown_at(world, other)) &&
            are_friends(&world->bodies, k, other);

@@ -88,8 +88,8 @@ static void a_corridor_of_idle_friends_opens_and_closes_again(void **state) {
     sidle_world_destroy(c.world);
 }
 
-/* Three units in single file: the friends at the walls stay beside them. Those that went on ahead
- * would come behind others, and could return only through them. */
+/* Three units pass in single file, and the friends at the walls stay in their rows. A friend that
+ * drove ahead of the units would have to return through the next rows. */
 static void friends_at_a_wall_stay_in_their_rows(void **state) {
     (void)state;
     corridor c = packed_corridor(SIDLE_GIVE_WAY_FRIENDS, 0);

@@ -172,8 +172,8 @@ static double quiet_for(run *r, double time) {
     return quiet;
 }
 
-/* A town in which something is wrong goes on until nobody has moved for so long that nobody will:
- * one that gave way may wait before it returns. */
+/* A clean town ends soon. Any other town goes on until no unit has moved for long, because a unit
+ * that gave way may wait before it returns. */
 static bool is_over(run *r, double time) {
     double quiet = quiet_for(r, time);
     if (time < r->last_change + REST || quiet < REST) return false;
