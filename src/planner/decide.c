@@ -184,6 +184,7 @@ static void look_and_decide(const sidle_world *world, unit *u) {
     if (give_way_decide(world, u)) return;
     if (unit_clears(u)) { /* it drives out of others, whatever is ahead */
         u->brake = 0;
+        queue_leave(u); /* nobody is to wait for its turn */
         place_seek(world, u, p, passed);
         if (unit_is_under_way(u)) drive_to(u, p, SIDLE_DECISION_FREE, unit_waypoint(u));
         if (has_no_place_to_clear_to(u)) unit_mark_clear(u);
