@@ -227,6 +227,7 @@ void claim_change(sidle_world *world, unit *u, sidle_vec2 place) {
     while (claims && *at != k) at = &world->motions[*at].claim_next;
     if (claims) *at = world->motions[k].claim_next;
     u->cold->place = place;
+    u->stood = false;
     if (claims)
         claim_enter(world, k);
     else

@@ -246,6 +246,7 @@ static inline bool vec_fits(sidle_vec2 value, float most) {
     F(place, VEC, MOST_POINT, c->place, unit_claims_place(u))                                      \
     F(way_left, F32, MOST_LENGTH, c->way_left, u->aim == AIM_ROUND)                                \
     F(arrival, U(2), SIDLE_ARRIVAL_COUNT - 1, u->arrival, true)                                    \
+    F(stood, U(1), 1, u->stood, true)                                                              \
     F(look_origin, VEC, MOST_POINT, c->look_origin, true)                                          \
     F(look_direction, VEC, 2, c->look.direction, true)                                             \
     F(look_blocker, ID, w->slots, c->look.blocker, true)                                           \

@@ -89,12 +89,13 @@ SIDLE_UNROLLED uint64_t word_of_slot(const unit *u) {
                        u->slot | (uint32_t)u->pace << 20 | (uint64_t)u->generation << 32);
 }
 
-/* Rank, which unit it waits for, speed, where its place is, whether it has stepped aside. */
+/* Rank, which unit it waits for, speed, where its place is, whether it has stepped aside and has
+ * stood on its place. */
 SIDLE_UNROLLED uint64_t word_of_rank(const unit *u) {
-    return load_fields(AT(u, unit, rank), u->rank | (uint64_t)u->waits_for << 32 |
-                                              (uint64_t)u->speed_kind << 53 |
-                                              (uint64_t)u->arrival << 55 |
-                                              (uint64_t)u->aside << 57 | (uint64_t)u->rest << 58);
+    return load_fields(AT(u, unit, rank),
+                       u->rank | (uint64_t)u->waits_for << 32 | (uint64_t)u->speed_kind << 53 |
+                           (uint64_t)u->arrival << 55 | (uint64_t)u->aside << 57 |
+                           (uint64_t)u->stood << 58 | (uint64_t)u->rest << 59);
 }
 
 /* Profile, order, decision, queue state, aim, flags, events, and the three bits behind them. */

@@ -161,6 +161,37 @@ static void a_crowd_at_its_goal_rests_for_a_minute(void **state) {
     sidle_world_destroy(world);
 }
 
+/* ---- one passes through it ---- */
+
+static void add_enemy(const crowd *c, sidle_vec2 at) {
+    sidle_unit_def def = sidle_unit_def_default();
+    sidle_unit_id id;
+    def.position = at;
+    def.team = 1;
+    assert_ok(sidle_unit_create(c->world, &def, &id));
+}
+
+/* A friend that patrols through a crowd pushes those aside that wait on their places. All of them
+ * are told all the same, though it comes back again and again: after 31 s at most. When they also
+ * waited for each unit that was pushed off its place, that took up to 252 s. */
+static void a_crowd_through_which_a_friend_patrols_is_told(void **state) {
+    (void)state;
+    enum { SIDE = 4, CROWD = SIDE * SIDE };
+    const sidle_vec2 far_end = {0, 2.4f};
+    for (int walker = 0; walker < CROWD; walker++) {
+        crowd c = {.world = open_world(24, 16), .hz = 10};
+        for (int k = 0; k < CROWD; k++)
+            add(&c, (sidle_profile_id){0}, 1 + (float)(k % SIDE) * 1.36f,
+                3.2f + (float)(k / SIDE) * 1.36f);
+        send(&c, (sidle_vec2){0, 0});
+        add_enemy(&c, (sidle_vec2){1.2f, 1.9f});
+        assert_ok(sidle_unit_patrol(c.world, c.ids[walker], &far_end, 1));
+        for (float seconds = 0; seconds < 40; seconds += 1 / c.hz) step(&c);
+        assert_int_equal(c.told, CROWD - 1);
+        sidle_world_destroy(c.world);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(two_that_shut_each_other_out_give_up_at_all_lengths_of_a_tick),
@@ -168,6 +199,7 @@ int main(void) {
         cmocka_unit_test(a_slow_unit_whose_path_is_renewed_does_not_give_up_on_a_free_way),
         cmocka_unit_test(a_unit_without_a_way_inside_a_crowd_that_holds_rests_beside_the_crowd),
         cmocka_unit_test(a_crowd_at_its_goal_rests_for_a_minute),
+        cmocka_unit_test(a_crowd_through_which_a_friend_patrols_is_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
