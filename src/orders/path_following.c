@@ -519,7 +519,8 @@ void path_start_afresh(unit *u) {
 }
 
 void path_replaced(unit *u) {
-    u->cold->progress.nearest = path_left_of(u);
+    /* 0 would mean that nothing is measured yet: a unit on its goal would never be stuck there. */
+    u->cold->progress.nearest = max_float(path_left_of(u), FLT_MIN);
     u->flags |= UNIT_NEW_PATH;
     path_look_soon(u);
 }

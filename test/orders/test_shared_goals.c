@@ -252,17 +252,35 @@ static void an_order_that_is_given_again_moves_nobody(void **state) {
     }
 }
 
-static void a_unit_without_any_place_rests_where_it_is_and_is_told(void **state) {
-    (void)state;
+/* s, until the unit, in a room that two others fill, is told that there is no room on its goal. The
+ * host may answer each request for a path, with the goal alone. */
+static float time_until_no_room(bool answers) {
     sidle_world *world = open_world(1, 1);
     sidle_vec2 middle = {0.5f, 0.5f};
     sidle_unit_id id = unit_at(world, middle.x, middle.y);
     for (int k = 0; k < 2; k++) unit_at(world, middle.x, middle.y);
     assert_ok(sidle_unit_go(world, id, middle));
-    sidle_event told = await_event(world, SIDLE_EVENT_ARRIVED, id, 60);
-    assert_int_equal(told.arrival, SIDLE_ARRIVAL_NO_ROOM);
-    assert_false(state_of(world, id).under_way);
+    float seconds = 0;
+    for (; state_of(world, id).under_way && seconds < 60; seconds += TICK) {
+        assert_ok(sidle_world_step(world, TICK));
+        uint32_t count;
+        const sidle_event *e = sidle_world_events(world, &count);
+        for (uint32_t n = 0; n < count; n++)
+            if (answers && e[n].type == SIDLE_EVENT_PATH_WANTED && state_of(world, id).under_way)
+                assert_ok(sidle_unit_set_path(world, id, NULL, 0));
+    }
+    assert_true(state_of(world, id).arrived);
+    assert_int_equal(state_of(world, id).arrival, SIDLE_ARRIVAL_NO_ROOM);
     sidle_world_destroy(world);
+    return seconds;
+}
+
+/* A path that leads no nearer does not make it try longer. */
+static void a_unit_without_any_place_rests_where_it_is_and_is_told(void **state) {
+    (void)state;
+    float alone = time_until_no_room(false), answered = time_until_no_room(true);
+    print_message("told after %g s; with answers after %g s\n", (double)alone, (double)answered);
+    assert_true(answered <= alone + TICK);
 }
 
 /* More of them ask in one tick than get a place in one. */
