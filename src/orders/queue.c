@@ -15,7 +15,7 @@
  *
  * No queue is for ever. When the head of its queue does not change for the profile's patience, a
  * unit leaves the queue and does not queue for a while. A crowd that gathers at its goal does not
- * queue: nobody there will ever make room for the next one.
+ * queue, and nobody queues behind a unit on its place: it will never make room for the next one.
  *
  * The queue state of other units is read as it was when the tick began, so the order in which units
  * decide does not matter. The tests of the queue before a door in test_lines.c hold all of this:

@@ -137,8 +137,8 @@ static inline uint32_t shown_waits_for(const shown *s) {
     return record_behind(s)->waits_for;
 }
 
-/* u, the path point of a unit that is not still, as the tick began: its owner may change it. In
- * LOOK, in a world with queues. */
+/* u, where a unit that is not still drives next, as the tick began: to the place that it claims, or
+ * else to its path point. Its owner may change that. In LOOK, in a world with queues. */
 static inline sidle_vec2 shown_path_point(const sidle_world *world, const shown *s) {
     uint32_t k = shown_body(world, s);
     assert(world->queue_entries && !is_still(&world->bodies, k));
