@@ -475,8 +475,8 @@ static sidle_arrival arrival_at(const sidle_world *world, const unit *u, sidle_v
 /* Another unit in view, of the same goal, is still on its way: this one stays ready to make room
  * for it and to exchange places with it, until the other one would give up. So a crowd comes to
  * rest from its far end, leaves no holes, and shuts no unit in. A unit that has stood on its place
- * is on its way no more when others push it off: in a crowd through which a friend patrols, none
- * would rest for minutes. With only those units whose way leads past this one, units that rest
+ * no longer counts, even if others push it off: a crowd through which a friend patrols would not
+ * rest for minutes. With only those units whose way leads past this one, units that rest
  * close the way of others that they do not see, and point1000 takes 88 s instead of 64 s. */
 static bool lets_others_pass(const sidle_world *world, const unit *u) {
     const bodies *c = &world->bodies;
@@ -495,8 +495,8 @@ static bool lets_others_pass(const sidle_world *world, const unit *u) {
     return false;
 }
 
-/* Has nothing blocked the unit for its patience? One that stands on its place has been there for so
- * long, or came there without a halt. */
+/* Has nothing blocked the unit for its patience? Then a unit on its place has stood there for that
+ * time, or it came there without a halt. */
 static bool has_been_free(const sidle_world *world, const unit *u) {
     return u->cold->escalation.unblocked >= patience_of(profile_of(world, u));
 }

@@ -80,8 +80,8 @@ static bool goes_same_way(const sidle_world *world, const unit *u, const shown *
     sidle_vec2 to_goal = vec_sub(u->goal, u->position);
     sidle_vec2 its_position = shown_position(other);
     sidle_vec2 its_to_goal = vec_sub(shown_goal(other), its_position);
-    sidle_vec2 next = shown_path_point(world, shown_of(u));
-    sidle_vec2 its_next = shown_path_point(world, other);
+    sidle_vec2 next = shown_next_point(world, shown_of(u));
+    sidle_vec2 its_next = shown_next_point(world, other);
     sidle_vec2 way = vec_direction(vec_sub(next, u->position), vec(0, 0));
     if (vec_dot(to_goal, its_to_goal) <= 0) return false;
     if (vec_dot(way, shown_heading(other)) < -COS_AHEAD) return false;
@@ -163,12 +163,12 @@ static bool yields_to(const sidle_world *world, const unit *u, uint32_t k) {
     if (other == shown_of(u) || !on_one_layer(&world->bodies, body_of(world, u), k)) return false;
     if (!is_before_door(world, k) || !goes_same_way(world, u, other)) return false;
     sidle_vec2 to = vec_sub(shown_position(other), u->position);
-    sidle_vec2 way = vec_sub(shown_path_point(world, shown_of(u)), u->position);
+    sidle_vec2 way = vec_sub(shown_next_point(world, shown_of(u)), u->position);
     if (vec_dot(to, way) < COS_AHEAD * vec_length(to) * vec_length(way)) return false;
     if (has_way_over(world, k, body_of(world, u))) return true;
     if (has_way_over(world, body_of(world, u), k)) return false;
-    return is_nearer(shown_path_point(world, shown_of(u)), other, shown_of(u)) &&
-           is_nearer(shown_path_point(world, other), other, shown_of(u));
+    return is_nearer(shown_next_point(world, shown_of(u)), other, shown_of(u)) &&
+           is_nearer(shown_next_point(world, other), other, shown_of(u));
 }
 
 /* Filter: which of the four bodies from k on, a bit each, may be within the distance (u) and in
@@ -223,7 +223,7 @@ static void try_as_head(head_search *s, uint32_t k) {
 static uint32_t find_head(const sidle_world *world, const unit *u, float distance) {
     const bodies *c = &world->bodies;
     uint32_t head = queue_head(world, u);
-    sidle_vec2 point = shown_path_point(world, shown_of(u)), way = vec_sub(point, u->position);
+    sidle_vec2 point = shown_next_point(world, shown_of(u)), way = vec_sub(point, u->position);
     head_search s = {world, u, point, distance, NULL, vec_length(way)};
     if (world->any_priority) s.nearest += distance;
     uint32_t last = head ? world->by_slot[head - 1] : world->living;
@@ -254,7 +254,7 @@ bool queue_waits_before_look(const sidle_world *world, unit *u) {
     if (u->queue_state == QUEUE_GOES && free) queue_leave(u);
     if (u->queue_state == QUEUE_NONE || u->queue_state == QUEUE_GOES) return false;
     queue_entry *entry = queue_entry_of(world, u);
-    float within = 2 * vec_distance(u->position, shown_path_point(world, shown_of(u)));
+    float within = 2 * vec_distance(u->position, shown_next_point(world, shown_of(u)));
     uint32_t head = find_head(world, u, within);
     request_after_other(world, u, p, entry->head);
     if (head != entry->head) entry->held = 0;

@@ -46,7 +46,7 @@ static uint64_t sum_unit(uint64_t sum, const sidle_world *world, const unit *u,
     if (phases == SHOWN_TO_LOOK) {
         ADD(u->heading);
         if (!world->queue_entries || is_still(&world->bodies, body_of(world, u))) return sum;
-        ADD(world->motions[body_of(world, u)].path_point_then);
+        ADD(world->motions[body_of(world, u)].next_point_then);
         ADD(world->motions[body_of(world, u)].asked_then);
         return sum;
     }

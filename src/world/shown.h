@@ -139,10 +139,10 @@ static inline uint32_t shown_waits_for(const shown *s) {
 
 /* u, where a unit that is not still drives next, as the tick began: to the place that it claims, or
  * else to its path point. Its owner may change that. In LOOK, in a world with queues. */
-static inline sidle_vec2 shown_path_point(const sidle_world *world, const shown *s) {
+static inline sidle_vec2 shown_next_point(const sidle_world *world, const shown *s) {
     uint32_t k = shown_body(world, s);
     assert(world->queue_entries && !is_still(&world->bodies, k));
-    return world->motions[k].path_point_then;
+    return world->motions[k].next_point_then;
 }
 
 /* s, unit.asked of the unit of a slot, as the tick began; 0 for one off the map. A still unit does

@@ -231,7 +231,7 @@ void grid_copy_body(sidle_world *world, uint32_t k) {
     /* MOVE makes the motion of a body anew, except in a part that is still. */
     if (world->queue_entries && !is_still(b, k)) {
         sidle_vec2 next = unit_claims_place(u) ? u->cold->place : u->path_point;
-        world->motions[k].path_point_then = next;
+        world->motions[k].next_point_then = next;
         world->motions[k].asked_then = u->asked;
     }
 }

@@ -26,8 +26,8 @@
 typedef struct motion {
     union {
         sidle_vec2 position;        /* u, the disc fits the terrain there */
-        sidle_vec2 path_point_then; /* from END to LOOK, in a world with queues, of a body that is
-                                       not still: see shown_path_point() */
+        sidle_vec2 next_point_then; /* from END to LOOK, in a world with queues, of a body that is
+                                       not still: see shown_next_point() */
     };
     union {
         sidle_vec2 course;   /* direction to the waypoint, length 1; 0 for a body that stands */
@@ -35,7 +35,7 @@ typedef struct motion {
     };
     union {
         float range;      /* u, >= 0, no contact takes the body farther from where it began */
-        float asked_then; /* like path_point_then: see shown_asked() */
+        float asked_then; /* like next_point_then: see shown_asked() */
     };
     uint8_t pass_mode; /* enum pass_mode */
     uint8_t stance;    /* enum stance for contacts: as the tick began, but a body that comes clear

@@ -12,10 +12,9 @@ static const float CLEAR = 0.0045f;
 
 /* From src/orders/give_way.c. In radii of one under way: so far ahead it asks units at rest to step
  * aside, so far ahead they do not return, and so wide is its way. In both radii: those that one
- * moves are nearer; so many hand that on. Of the patience: for so long they let themselves be
- * moved. */
-static const float ASKS_AHEAD = 10, FAR_AHEAD = 20, WIDE = 1.05f, IN_TOUCH = 1.1f, HAND_ON = 4;
-static const float LETS_BE_MOVED = 0.25f;
+ * moves are nearer; so many hand that on. s: for so long they let themselves be moved. */
+static const float ASKS_AHEAD = 8, FAR_AHEAD = 24, WIDE = 1.05f, IN_TOUCH = 1.1f, HAND_ON = 4;
+static const float LETS_BE_MOVED = 0.5f;
 
 /* ---- nobody at rest moves ---- */
 
@@ -78,10 +77,10 @@ void rest_watch_aside(const story *s, figure *f, uint32_t who, float dt) {
     float looks = 2 * (f->profile.tuning.look_interval + dt);
     f->asked = fmaxf(f->asked - dt, 0);
     f->returns = fmaxf(f->returns - dt, 0);
-    if (way_is_near(s, who, ASKS_AHEAD)) f->asked = LETS_BE_MOVED * f->profile.patience + looks;
+    if (way_is_near(s, who, ASKS_AHEAD)) f->asked = LETS_BE_MOVED + looks;
     f->aside = idle && (f->aside || (moves && f->asked > 0));
     if (moves || way_is_near(s, who, FAR_AHEAD))
-        f->returns = (1 + LETS_BE_MOVED) * f->profile.patience + looks;
+        f->returns = f->profile.patience + LETS_BE_MOVED + looks;
 }
 
 void rest_check(const story *s, uint32_t who, float dt) {

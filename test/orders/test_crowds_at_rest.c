@@ -188,6 +188,8 @@ static void a_crowd_through_which_a_friend_patrols_is_told(void **state) {
         assert_ok(sidle_unit_patrol(c.world, c.ids[walker], &far_end, 1));
         for (float seconds = 0; seconds < 40; seconds += 1 / c.hz) step(&c);
         assert_int_equal(c.told, CROWD - 1);
+        for (int k = 0; k < CROWD; k++)
+            assert_true(k == walker || state_of(c.world, c.ids[k]).arrived);
         sidle_world_destroy(c.world);
     }
 }

@@ -79,8 +79,8 @@ static void towns_of_old_locks_are_clean(void **state) {
         {TOWN_SECOND, 4440004, 0},      /* just off the place to which it returned */
         {TOWN_SECOND, 9966006, 1},      /* pushed off a friend that made room for it */
         {TOWN_UNREACHABLE, 9966011, 1}, /* inside another one, moved by contact after its arrival */
-        {TOWN_BUILDING, 9101013, 0},    /* in a queue behind one that had left its way */
-        {TOWN_OVERFULL, 9951004, 1},    /* in a queue behind one that stood on its place */
+        {TOWN_BUILDING, 9101013, 0},    /* waited behind a unit that came clear */
+        {TOWN_OVERFULL, 9951004, 1},    /* waited behind a unit on its place */
     };
     for (size_t n = 0; n < sizeof LOCKS / sizeof *LOCKS; n++) {
         town_bench_options o = {.scenes = 1, .seed = LOCKS[n].seed, .jobs = 1};

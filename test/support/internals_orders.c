@@ -263,7 +263,7 @@ sidle_unit_id inside_head_of_queue(const sidle_world *world, uint32_t k, float d
 
 sidle_unit_id inside_plain_head_of_queue(const sidle_world *world, uint32_t k, float distance) {
     const unit *u = unit_at(world, k);
-    sidle_vec2 point = shown_path_point(world, shown_of(u));
+    sidle_vec2 point = shown_next_point(world, shown_of(u));
     const shown *head = NULL;
     for (uint32_t n = 0; n < world->living; n++) {
         const shown *other = shown_at(world, n);

@@ -272,7 +272,7 @@ static uint32_t write_shown_in_target(sidle_world *world, unit *u, uint32_t what
     case 5: u->cold->order->target.generation++; break;
     case 6: world->bodies.x[0] += 0.001f; break;
     case 7: world->bodies.vy[0] += 0.001f; break;
-    case 8: world->motions[0].path_point_then.x += 0.001f; break;
+    case 8: world->motions[0].next_point_then.x += 0.001f; break;
     default: world->motions[0].asked_then += 1; break;
     }
     return 10;
