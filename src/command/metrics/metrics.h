@@ -61,4 +61,7 @@ void metrics_sample(metrics *m, const sidle_vec2 *positions, const sidle_vec2 *h
 /* Fills the outcome, all but what the host alone knows (decisions, replans, the cost, the hash). */
 void metrics_finish(const metrics *m, outcome *o);
 
+/* Has each unit returned that gave way after its arrival? */
+bool metrics_all_are_back(const metrics *m);
+
 #endif

@@ -233,3 +233,7 @@ void metrics_finish(const metrics *m, outcome *o) {
     finish_orders(m, o);
     finish_motion(m, o);
 }
+
+bool metrics_all_are_back(const metrics *m) {
+    return settling_finish(m->settling, NULL).away == 0;
+}

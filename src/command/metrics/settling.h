@@ -79,6 +79,7 @@ typedef struct settling_result {
     bool ordered;       /* it had an order that ends at rest */
     bool rests, told;   /* for good; that it is done. An idle unit counts as told */
     bool gave_way;      /* moved while idle, and is back within a tenth of its radius */
+    bool away;          /* moved while idle, and is not back */
     double settled;     /* s, when it moved last; below 0: it still moves */
     double told_at;     /* s; below 0: never */
     double came;        /* s, when it came to rest: as settled, but what it gave way afterwards does
@@ -99,6 +100,7 @@ typedef struct settling_figures {
     uint32_t judged, ordered;     /* units: see settling_result */
     uint32_t rested, told;        /* of the ordered units */
     uint32_t gave_way;            /* units */
+    uint32_t away;                /* units that gave way, and are not back */
     double settled, settled_mean; /* s: the time of the last ordered unit, below 0 while one still
                                      moves; the mean time of the ordered units at rest */
     double done;                  /* s: the last ordered unit; below 0 when one is not done */

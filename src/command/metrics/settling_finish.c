@@ -98,7 +98,9 @@ static settling_result judge(const settling *s, const settled_unit *u, double ov
     r.told = u->told != SETTLING_NOTHING;
     r.overlap = fmax(overlap, 0);
     double off = r.told ? moved_off(u) : 0, may = MOVED * (double)u->now.radius;
-    r.gave_way = r.told && r.rests && u->asides > 0 && u->starts == 0 && off <= may;
+    bool asked = r.told && r.rests && u->asides > 0 && u->starts == 0;
+    r.gave_way = asked && off <= may;
+    r.away = asked && off > may && u->moved_at > u->rested_at;
     r.restarts = u->starts + (r.gave_way ? 0 : u->asides);
     r.moved_after = r.told ? u->way : 0;
     r.moved_off = off;
@@ -130,6 +132,7 @@ static void add_judged(settling_figures *f, const settling_result *r) {
     f->judged++;
     f->reasons[r->reason]++;
     f->gave_way += r->gave_way;
+    f->away += r->away;
     f->restarts += r->restarts;
     if (r->ordered) add_ordered(f, r);
     if (!r->told || r->gave_way) return;

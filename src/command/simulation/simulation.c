@@ -14,6 +14,10 @@
  * the last second, is about units at rest. */
 static const double REST = 1.1;
 
+/* s that the run goes on while a unit that gave way has not returned: it may wait before it does.
+ */
+static const double STANDS = 20;
+
 void sim_close(sim *s) {
     if (!s) return;
     troop_service_free(s->troops);
@@ -167,13 +171,19 @@ static bool between(sim *s) {
     return !s->options->between || s->options->between(s->options->context, s);
 }
 
+/* Has the run come to its end, all units having been at rest for so many ticks? */
+static bool has_ended(const sim *s, uint64_t rest, double hz) {
+    if ((double)rest < REST * hz) return false;
+    return (double)rest >= STANDS * hz || metrics_all_are_back(s->metrics);
+}
+
 static bool live(sim *s, picture *paint) {
     double hz = (double)s->options->hz, limit = (double)s->options->seconds;
     if (limit <= 0) limit = (double)s->on.scene->seconds;
     uint64_t last = (uint64_t)(limit * hz + 0.5), rest = 0;
     sim_measure(s);
     bool goes_on = between(s);
-    while (goes_on && s->tick < last && (double)rest < REST * hz) {
+    while (goes_on && s->tick < last && !has_ended(s, rest, hz)) {
         if (s->options->progress && s->tick % (uint64_t)hz == 0)
             fprintf(stderr, "\r%6.0f of %.0f s", (double)s->tick / hz, limit);
         if (!sim_tick(s)) return false;
