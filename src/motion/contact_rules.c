@@ -7,8 +7,11 @@
  * to no other one, and units under way give way to it entirely. A hunter gives way to its prey
  * entirely. A unit that squeezes through standing bodies meets them only inside. Of two under way
  * the one with the right of way keeps its course, and the other one takes nearly all of the
- * overlap, pushing or not. A unit that has stepped aside yields to its friends in the same way. */
+ * overlap, pushing or not. A unit that has stepped aside yields to its friends in the same way;
+ * where a wall keeps it from doing so, both share the overlap. */
 #include "motion/contact_rules.h"
+
+#include "world/terrain.h"
 
 /* Share of the overlap: a unit under way that gives way moves by this share of it, and the unit
  * with the right of way by the rest. At 1 maps/builder overlaps .016 instead of 0. */
@@ -82,9 +85,17 @@ bool is_let_past(const sidle_world *world, uint32_t k, uint32_t other) {
     return its && !aside && are_friends(&world->bodies, k, other);
 }
 
+/* Is a wall in the way of the unit of body k, out of the way of the other one? */
+static bool is_held_by_wall(const sidle_world *world, uint32_t k, uint32_t other) {
+    const sidle_profile *p = shown_profile(world, shown_at(world, k));
+    sidle_vec2 away = contact_direction(shown_at(world, k), shown_at(world, other));
+    sidle_vec2 there = vec_add(body_position(&world->bodies, k), vec_scale(away, p->radius));
+    return !terrain_fits(&world->terrain, p->passable, there, LOOK_SLACK * p->radius);
+}
+
 /* A unit that has stepped aside yields to its friends under way. */
 static bool goes_first(const sidle_world *world, uint32_t k, uint32_t other) {
-    if (is_let_past(world, k, other)) return true;
+    if (is_let_past(world, k, other)) return !is_held_by_wall(world, other, k);
     return !is_let_past(world, other, k) && has_way_over(world, k, other);
 }
 

@@ -46,6 +46,27 @@ static bool before(const contact_body *a, const contact_body *b) {
     return a->rank < b->rank || (a->rank == b->rank && a->id.slot < b->id.slot);
 }
 
+/* ---- the direction of a correction ---- */
+
+/* As the tick began. */
+static sidle_vec2 apart_at_start(const contact_body *self, const contact_body *other) {
+    sidle_vec2 away = minus(self->place, other->place);
+    float distance = length(away);
+    if (distance > SAME_SPOT) return times(away, 1 / distance);
+    static const sidle_vec2 WAYS[] = {
+        {1, 0}, {0.70710678f, 0.70710678f}, {0, 1}, {-0.70710678f, 0.70710678f}};
+    sidle_vec2 way = WAYS[(self->rank ^ other->rank) % 4];
+    return before(self, other) ? way : times(way, -1);
+}
+
+static sidle_vec2 apart(const contact_body *self, const contact_body *other, contact_tally *t) {
+    sidle_vec2 away = minus(self->position, other->position);
+    float distance = length(away);
+    if (distance > SAME_SPOT) return times(away, 1 / distance);
+    t->same_spots++;
+    return apart_at_start(self, other);
+}
+
 /* ---- the rules: how one body meets another ---- */
 
 typedef struct rule {
@@ -63,10 +84,20 @@ static bool in_gap(const contact_body *self, const contact_body *other) {
     return self->mode == CONTACT_SQUEEZES && other->aside && self->team == other->team;
 }
 
-static rule under_way(const contact_body *self, const contact_body *other, enum contact_mode mode,
+/* Is there a wall on the side of the first body on which it leaves the other one? */
+static bool has_wall_behind(const contact_scene *s, uint32_t a, uint32_t b) {
+    const contact_body *self = &s->bodies[a];
+    sidle_vec2 away = apart_at_start(self, &s->bodies[b]);
+    return !s->fits(s->context, a, plus(self->place, times(away, self->radius)), 0.75f);
+}
+
+static rule under_way(const contact_scene *s, uint32_t a, uint32_t b, enum contact_mode mode,
                       float radii, contact_tally *t) {
+    const contact_body *self = &s->bodies[a], *other = &s->bodies[b];
     bool friends = self->team == other->team && self->aside != other->aside;
-    bool first = friends && other->aside, yields = friends && self->aside;
+    bool held = friends && (self->aside ? has_wall_behind(s, a, b) : has_wall_behind(s, b, a));
+    bool first = friends && !held && other->aside, yields = friends && !held && self->aside;
+    t->by_wall += held;
     if (mode == CONTACT_PUSHES && !yields) return (rule){0, 0};
     bool closely = self->lands || other->lands || in_gap(self, other) || in_gap(other, self);
     rule r = {closely ? radii : radii * (1 + MARGIN), 0.5f};
@@ -88,7 +119,7 @@ static rule rule_of(const contact_scene *s, uint32_t a, uint32_t b, contact_tall
     float radii = self->radius + other->radius;
     enum contact_mode mode = is_wall(self, other) ? CONTACT_SOLID : self->mode;
     if (self->stance == CONTACT_STANDS) return (rule){0, 0};
-    if (other->stance == CONTACT_UNDER_WAY) return under_way(self, other, mode, radii, t);
+    if (other->stance == CONTACT_UNDER_WAY) return under_way(s, a, b, mode, radii, t);
     if (mode == CONTACT_PUSHES) return (rule){0, 0};
     if (mode == CONTACT_SQUEEZES && other->rested) {
         t->passes++;
@@ -98,21 +129,7 @@ static rule rule_of(const contact_scene *s, uint32_t a, uint32_t b, contact_tall
     return (rule){radii, 1};
 }
 
-/* ---- the direction of a correction ---- */
-
-static sidle_vec2 apart(const contact_body *self, const contact_body *other, contact_tally *t) {
-    sidle_vec2 away = minus(self->position, other->position);
-    float distance = length(away);
-    if (distance > SAME_SPOT) return times(away, 1 / distance);
-    t->same_spots++;
-    away = minus(self->place, other->place);
-    distance = length(away);
-    if (distance > SAME_SPOT) return times(away, 1 / distance);
-    static const sidle_vec2 WAYS[] = {
-        {1, 0}, {0.70710678f, 0.70710678f}, {0, 1}, {-0.70710678f, 0.70710678f}};
-    sidle_vec2 way = WAYS[(self->rank ^ other->rank) % 4];
-    return before(self, other) ? way : times(way, -1);
-}
+/* ---- slip ---- */
 
 /* Two with different courses that come nearer slide round each other. */
 static sidle_vec2 slipping(const contact_body *self, const contact_body *other, sidle_vec2 out,

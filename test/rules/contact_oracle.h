@@ -38,11 +38,13 @@ typedef struct contact_scene {
     const void *context;
     /* u: where a step from the place of the body ends before terrain. */
     sidle_vec2 (*slide)(const void *context, uint32_t k, sidle_vec2 step, bool *touched);
+    /* Does a disc of that share of its radius fit there? */
+    bool (*fits)(const void *context, uint32_t k, sidle_vec2 at, float share);
 } contact_scene;
 
 /* What came up, so that a test can say that its scenes were worth it. */
 typedef struct contact_tally {
-    uint32_t touches, slips, passes, goes_round, hunts, held, turns, same_spots, yields;
+    uint32_t touches, slips, passes, goes_round, hunts, held, turns, same_spots, yields, by_wall;
 } contact_tally;
 
 /* Solves the contacts of one tick: into the positions of the bodies. */

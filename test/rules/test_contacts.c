@@ -29,6 +29,10 @@ static sidle_vec2 slide(const void *world, uint32_t k, sidle_vec2 step, bool *to
     return inside_slide(world, k, step, touched);
 }
 
+static bool fits(const void *world, uint32_t k, sidle_vec2 at, float share) {
+    return inside_way_fits(world, k, at, at, share);
+}
+
 static bool same_bits(sidle_vec2 a, sidle_vec2 b) {
     return memcmp(&a, &b, sizeof a) == 0;
 }
@@ -36,7 +40,7 @@ static bool same_bits(sidle_vec2 a, sidle_vec2 b) {
 static void ask_oracle(witness *w) {
     uint32_t count = inside_body_count(w->world);
     for (uint32_t k = 0; k < count; k++) w->bodies[k] = inside_body(w->world, k);
-    contact_scene scene = {w->bodies, count, TICK, w->world, slide};
+    contact_scene scene = {w->bodies, count, TICK, w->world, slide, fits};
     contact_oracle(&scene, &w->tally);
 }
 
@@ -154,9 +158,9 @@ static void contacts_agree_with_the_plain_solver(void **state) {
     const contact_tally *t = &w.tally;
     print_message(
         "%u of %u places were corrected; %u touches, %u slips, %u passes, %u ways round, %u "
-        "hunts, %u held before enemies, %u turned aside, %u on one spot\n",
+        "hunts, %u held before enemies, %u turned aside, %u on one spot, %u aside by a wall\n",
         w.corrected, w.compared, t->touches, t->slips, t->passes, t->goes_round, t->hunts, t->held,
-        t->turns, t->same_spots);
+        t->turns, t->same_spots, t->by_wall);
     print_message("%u places differ beside enemies, by up to %g u\n", w.differ, w.farthest);
     assert_int_equal(w.differ_by_bits, 0);
     /* On the very edge of an enemy rounding says whether a body may go on or stays: it is off by no
@@ -164,7 +168,8 @@ static void contacts_agree_with_the_plain_solver(void **state) {
     assert_true(w.differ <= w.compared / 20000);
     assert_true(w.farthest < 6.0 / 30);
     /* The scenes were worth it: each rule came up often. */
-    const uint32_t often[] = {t->slips, t->passes, t->goes_round, t->hunts, t->held, t->turns};
+    const uint32_t often[] = {t->slips, t->passes, t->goes_round, t->hunts,
+                              t->held,  t->turns,  t->by_wall};
     for (size_t k = 0; k < sizeof often / sizeof *often; k++) assert_true(often[k] > 500);
     assert_true(t->same_spots > 20);
 }
