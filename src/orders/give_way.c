@@ -20,14 +20,18 @@
  * on is a time: a unit in a strip lets itself be moved, and asks those that it touches, for
  * LETS_BE_MOVED; one that is asked by touch for one look interval less than the one that touches
  * it. The largest such time shrinks as soon as nobody asks, so all of them end. A unit keeps the
- * claim to the place that it has left (places.c), so it finds that free. On its way back it asks
- * nobody: it goes round others or waits for them. Only for an enemy that stands on its place it
- * makes room, as for a friend.
+ * claim to the place that it has left (places.c), so it finds that free. Only for an enemy that
+ * stands on its place it makes room, as for a friend.
  *
- * Three kinds of units do not ask: those that could go round, those whose goal a unit at rest
- * covers, or shares, as nothing would be gained, and those that drive by themselves. One that asks
- * in vain for its patience goes on as if nobody gave way, and those that wait for it to pass wait
- * no longer: it may be them for whom it waits.
+ * On its way back a unit goes round others or waits for them. It asks after its patience: in a
+ * block of units at rest there is no other way in. Two rules keep units that return from asking
+ * each other for ever. One that has stepped aside for an order makes room for none that returns;
+ * and one that has made room for such a unit alone does not ask when it returns.
+ *
+ * Two kinds of units do not ask: those that could go round, and those whose goal a unit at rest
+ * covers, or shares, as nothing would be gained. One that asks in vain for its patience goes on as
+ * if nobody gave way, and those that wait for it to pass wait no longer: it may be them for whom it
+ * waits.
  *
  * Of others a unit reads their bodies, and their looks, which nobody writes at that time. A mark
  * lives from the looks of a tick to the end of the same tick. Without one, a crowd at rest costs
@@ -82,6 +86,7 @@ typedef struct nearby {
     strip asker;     /* that of the nearest such unit; of equals, of the one that wins ties */
     bool back_taken; /* a strip leads over its place, or over the way back to there */
     float touched;   /* s, the longest for which one that has stepped aside asks it by touch */
+    bool for_order;  /* one of them asks for a unit that drives by an order */
 } nearby;
 
 /* ---- ways ---- */
@@ -172,8 +177,8 @@ static bool is_nearer_asker(const strip *w, const strip *than, sidle_vec2 point)
     return near < far || (near == far && unit_before(w->whose, than->whose));
 }
 
-/* Adds what the strip of the other body, which drives by an order, means to the unit of body k,
- * whose own place is at `own`. */
+/* Adds what the strip of the other body means to the unit of body k, whose own place is at `own`.
+ */
 static void meet_strip(const sidle_world *world, uint32_t k, uint32_t other, sidle_vec2 own,
                        nearby *n) {
     const bodies *c = &world->bodies;
@@ -187,12 +192,24 @@ static void meet_strip(const sidle_world *world, uint32_t k, uint32_t other, sid
     if (!look->asks || !lies_on(&its, u->position, c->radius[k])) return;
     if (!n->asked || is_nearer_asker(&its, &n->asker, u->position)) n->asker = its;
     n->asked = true;
+    n->for_order |= !look->for_return;
 }
 
 static bool touches(const bodies *c, uint32_t k, uint32_t other) {
     float touching = (c->radius[k] + c->radius[other]) * IN_TOUCH;
     sidle_vec2 apart = vec_sub(body_position(c, k), body_position(c, other));
     return vec_dot(apart, apart) < touching * touching;
+}
+
+static bool makes_no_room_for_returning(const unit *u) {
+    return unit_is_aside(u) && !u->for_return;
+}
+
+/* Does such a look of another unit mean nothing to this one? */
+static bool is_no_matter(const unit *u, const look_result *look) {
+    if (look->drives == DRIVES_IN_VAIN) return true;
+    if (look->for_return && makes_no_room_for_returning(u)) return true;
+    return look->drives == DRIVES_BACK && !look->asks;
 }
 
 /* What all units under way for whom the unit of body k gives way mean to it. */
@@ -205,12 +222,14 @@ static nearby nearby_of(const sidle_world *world, uint32_t k, sidle_vec2 own) {
     FOR_EACH_BODY (c, w, other) {
         if (other == k || body_stance(c, other) != STANCE_UNDER_WAY) continue;
         const look_result *look = shown_look(shown_at(world, other));
-        if (look->drives == DRIVES_BACK || look->drives == DRIVES_IN_VAIN) continue;
+        if (is_no_matter(u, look)) continue;
         if (!on_one_layer(c, k, other) || !is_for(world, k, other)) continue;
-        if (look->drives == DRIVES_BY_ORDER)
+        if (look->drives != DRIVES_ASIDE) {
             meet_strip(world, k, other, own, &n);
-        else if (touches(c, k, other))
+        } else if (look->asks_for > 0 && touches(c, k, other)) {
             n.touched = max_float(n.touched, look->asks_for);
+            n.for_order |= !look->for_return;
+        }
     }
     return n;
 }
@@ -283,16 +302,23 @@ static bool is_held_in_vain(const sidle_world *world, const unit *u) {
     return !u->cold->look.hit && u->cold->escalation.no_way && path_is_held(world, u);
 }
 
+/* Is it time for the unit to ask? A unit counts as held after its patience, and one that returns
+ * lets others return meanwhile. So both ask in the second round. */
+static bool may_ask(const unit *u, const sidle_profile *p, bool held) {
+    bool returns = unit_is_aside(u);
+    if (unit_is_by_itself(u) && (!returns || u->for_return)) return false;
+    int32_t round = (int32_t)patiences_stalled(u, p) % ASKS_AGAIN;
+    return round == (held || returns) && !is_on_its_place(u, p);
+}
+
 void give_way_ask(const sidle_world *world, unit *u) {
     look_result *s = &u->cold->look;
     const sidle_profile *p = profile_of(world, u);
-    bool held = is_held_in_vain(world, u);
-    /* A unit counts as held after its patience, so it asks in the second round. */
-    int32_t round = (int32_t)patiences_stalled(u, p) % ASKS_AGAIN;
-    bool asks = round == held && !is_on_its_place(u, p);
+    bool held = is_held_in_vain(world, u), asks = may_ask(u, p, held);
     s->asks = false;
+    s->for_return = unit_is_aside(u);
     s->drives = unit_is_by_itself(u) ? DRIVES_BACK : asks ? DRIVES_BY_ORDER : DRIVES_IN_VAIN;
-    if (s->drives != DRIVES_BY_ORDER) return;
+    if (!asks) return;
     if (held) s->asks = mark_all(world, u, p, true);
     if (!s->hit || !s->blocker.slot) return;
     if ((float)s->value <= p->tuning.graze * (float)SIDLE_VALUE_UNIT)
@@ -417,6 +443,7 @@ static void go_aside(const sidle_world *world, unit *u, bool marked) {
     /* A unit that is aside asks the host for no path, so the clock of such requests is free. */
     float *left = &u->cold->escalation.backoff_left;
     if (!unit_is_aside(u) && asked <= 0) return;
+    u->for_return = !n.for_order && !makes_no_room_for_returning(u);
     if (!unit_is_aside(u)) lend_place(world, u);
     if (n.asked)
         drive_aside(world, u, aside);
@@ -469,6 +496,7 @@ bool give_way_decide(const sidle_world *world, unit *u) {
     u->cold->look.hit = 0;
     u->cold->look_origin = u->position;
     u->cold->look.drives = DRIVES_ASIDE;
+    u->cold->look.for_return = u->for_return;
     u->brake = 0;
     unit_unmark(u, UNIT_LOOK | UNIT_TIGHT);
     if (u->cold->look.asks_for <= p->tuning.look_interval || !needs_room(world, u)) return true;

@@ -247,6 +247,7 @@ static inline bool vec_fits(sidle_vec2 value, float most) {
     F(way_left, F32, MOST_LENGTH, c->way_left, u->aim == AIM_ROUND)                                \
     F(arrival, U(2), SIDLE_ARRIVAL_COUNT - 1, u->arrival, true)                                    \
     F(stood, U(1), 1, u->stood, true)                                                              \
+    F(for_return, U(1), 1, u->for_return, true)                                                    \
     F(look_origin, VEC, MOST_POINT, c->look_origin, true)                                          \
     F(look_direction, VEC, 2, c->look.direction, true)                                             \
     F(look_blocker, ID, w->slots, c->look.blocker, true)                                           \
@@ -264,6 +265,7 @@ static inline bool vec_fits(sidle_vec2 value, float most) {
     F(look_choice, U(2), CHOICE_LEFT, c->look.choice, true)                                        \
     F(look_asks, U(1), 1, c->look.asks, true)                                                      \
     F(look_drives, U(2), DRIVES_IN_VAIN, c->look.drives, true)                                     \
+    F(look_for_return, U(1), 1, c->look.for_return, true)                                          \
     F(progress_nearest, F32, MOST_LENGTH, c->progress.nearest, true)                               \
     F(progress_stalled, F32, MOST_STALL, c->progress.stalled, true)                                \
     F(step_left, F32, MOST_TIME, c->escalation.step_left, true)                                    \

@@ -95,7 +95,8 @@ SIDLE_UNROLLED uint64_t word_of_rank(const unit *u) {
     return load_fields(AT(u, unit, rank),
                        u->rank | (uint64_t)u->waits_for << 32 | (uint64_t)u->speed_kind << 53 |
                            (uint64_t)u->arrival << 55 | (uint64_t)u->aside << 57 |
-                           (uint64_t)u->stood << 58 | (uint64_t)u->rest << 59);
+                           (uint64_t)u->stood << 58 | (uint64_t)u->for_return << 59 |
+                           (uint64_t)u->rest << 60);
 }
 
 /* Profile, order, decision, queue state, aim, flags, events, and the three bits behind them. */
@@ -119,7 +120,8 @@ SIDLE_UNROLLED uint64_t word_of_sides(const look_result *s) {
         s->hit_value | (uint32_t)s->ahead << 8 | (uint32_t)s->right << 16 | (uint32_t)s->left << 24;
     uint32_t high = s->value | (uint32_t)(uint8_t)s->right_at << 8 |
                     (uint32_t)(uint8_t)s->left_at << 16 | (uint32_t)s->blocker_stance << 24 |
-                    (uint32_t)s->choice << 26 | (uint32_t)s->asks << 28 | (uint32_t)s->drives << 29;
+                    (uint32_t)s->choice << 26 | (uint32_t)s->asks << 28 |
+                    (uint32_t)s->for_return << 29 | (uint32_t)s->drives << 30;
     return load_fields(AT(s, look_result, hit_value), low | (uint64_t)high << 32);
 }
 

@@ -45,7 +45,8 @@ typedef struct look_result {
     uint8_t blocker_stance : 2; /* enum stance; standing for a unit that drives by itself */
     uint8_t choice : 2;         /* enum choice */
     uint8_t asks : 1;           /* units at rest are in the way, and are asked to step aside */
-    uint8_t drives : 3;         /* enum drives, as the look saw it; it fills the byte */
+    uint8_t for_return : 1;     /* the unit asks as it returns to its place, or for one that does */
+    uint8_t drives : 2;         /* enum drives, as the look saw it */
 } look_result;
 
 /* u, of the disc for which a look finds a way. */
@@ -209,7 +210,9 @@ typedef struct unit {
                                 private */
     uint32_t aside : 1;      /* of the activity */
     uint32_t stood : 1;      /* it has stood on the place that it claims, see places.c; private */
-    uint32_t rest : 5;       /* of the word: always 0 */
+    uint32_t for_return : 1; /* it has stepped aside for a unit that returns, and for no other one;
+                                private */
+    uint32_t rest : 4;       /* of the word: always 0 */
     sidle_vec2 position;     /* u, inside the map; the disc fits the terrain */
     sidle_vec2 heading;      /* length 1 */
     uint16_t profile;        /* index */

@@ -96,10 +96,17 @@ static bool ask_all_ahead(const way_scene *s, int by, bool *marked) {
     return any;
 }
 
-static bool lacks_room(const way_scene *s, int by, int drives) {
-    const way_unit *u = &s->units[by];
-    if (drives != WAY_BY_ORDER || !u->hit || u->blocker < 0) return false;
-    return u->value > u->graze * SIDLE_VALUE_UNIT;
+static bool lacks_room(const way_unit *u) {
+    return u->hit && u->blocker >= 0 && u->value > u->graze * SIDLE_VALUE_UNIT;
+}
+
+/* For a patience it asks, for three it does not, and so on. One that is held, or returns, has lost
+ * its patience once before it asks. One that made room for a unit that returned does not ask. */
+static bool is_its_time(const way_unit *u) {
+    if (u->by_itself && (!u->aside || u->for_return)) return false;
+    double off = hypot((double)(u->position.x - u->place.x), (double)(u->position.y - u->place.y));
+    if (u->claims && off <= 0.5 * (double)SIDLE_PLACES_TOUCH * u->radius) return false;
+    return floor(fmod(u->stalled / u->patience, 4)) == (u->held || u->aside);
 }
 
 /* Moved, or not yet where it wants to be, it needs room. It asks itself as well, and so decides
@@ -128,19 +135,13 @@ void way_oracle_ask(const way_scene *s, bool *asks, int *drives, bool *marked, w
             drives[k] = WAY_ASIDE;
             ask_by_touch(s, k, marked, t);
         } else if (u->looks) {
-            /* For a patience it asks, for three it does not, and so on. One that is held has lost
-             * its patience once before it asks. */
-            bool in_vain = floor(fmod(u->stalled / u->patience, 4)) != u->held;
-            double off =
-                hypot((double)(u->position.x - u->place.x), (double)(u->position.y - u->place.y));
-            in_vain = in_vain || (u->claims && off <= 0.5 * (double)SIDLE_PLACES_TOUCH * u->radius);
-            drives[k] = u->by_itself ? WAY_BACK : in_vain ? WAY_IN_VAIN : WAY_BY_ORDER;
-            bool lacks = lacks_room(s, k, drives[k]);
-            bool held = u->held && drives[k] == WAY_BY_ORDER;
+            bool may = is_its_time(u), lacks = may && lacks_room(u), held = may && u->held;
+            drives[k] = u->by_itself ? WAY_BACK : may ? WAY_BY_ORDER : WAY_IN_VAIN;
             asks[k] = (held || lacks) && ask_all_ahead(s, k, marked);
             asks[k] |= lacks && is_leaving(s, u->blocker, k);
             t->held += held && asks[k];
             t->asks += asks[k];
+            t->asks_back += asks[k] && u->aside;
         }
     }
 }
@@ -151,6 +152,7 @@ typedef struct nearby {
     int asker;      /* the nearest whose strip the unit stands on; -1: none */
     bool way_taken; /* somebody is about to drive over its place, or its way there */
     double touched; /* s */
+    bool for_order; /* one that drives by an order, or has stepped aside for one, asks it */
 } nearby;
 
 static bool crosses_way_back(const strip *s, const way_unit *u, sidle_vec2 own) {
@@ -173,8 +175,16 @@ static nearby nearby_of(const way_scene *s, int k, sidle_vec2 own, way_tally *t)
     for (int other = 0; other < s->count; other++) {
         const way_unit *its = &s->units[other];
         if (other == k || !its->under_way || !is_for(u, its)) continue;
-        if (its->drives == WAY_ASIDE && touch(u, its)) n.touched = fmax(n.touched, its->reach);
-        if (its->drives != WAY_BY_ORDER) continue;
+        if (its->asks_for_return && u->aside && !u->for_return) {
+            t->ignores++;
+            continue;
+        }
+        if (its->drives == WAY_ASIDE && touch(u, its) && its->reach > 0) {
+            n.touched = fmax(n.touched, its->reach);
+            n.for_order = n.for_order || !its->asks_for_return;
+        }
+        bool asks_back = its->drives == WAY_BACK && its->asks;
+        if (its->drives != WAY_BY_ORDER && !asks_back) continue;
         strip way = strip_of(its);
         n.way_taken = n.way_taken || crosses_way_back(&way, u, own);
         if (!its->asks) continue;
@@ -182,6 +192,7 @@ static nearby nearby_of(const way_scene *s, int k, sidle_vec2 own, way_tally *t)
         t->ties += fabs(depth) < 1e-5;
         if (depth <= 0) continue;
         t->nearer += n.asker >= 0;
+        n.for_order = n.for_order || !asks_back;
         if (n.asker < 0 || is_nearer(s, k, other, n.asker)) n.asker = other;
     }
     return n;
@@ -248,6 +259,8 @@ way_unit way_oracle_go_aside(const way_scene *s, int k, way_tally *t) {
     double whole = 0.25 * u.patience, passed_on = fmax(n.touched - u.look_interval, 0);
     double asked = leaves ? whole : u.marked ? passed_on : 0;
     if (!u.aside && asked <= 0) return u;
+    u.for_return = !n.for_order && (!u.aside || u.for_return);
+    t->for_return += u.for_return;
     if (!u.aside) {
         t->begins++;
         u.place = own;

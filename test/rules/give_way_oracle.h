@@ -28,6 +28,7 @@ typedef struct way_unit {
     bool gives_way;   /* it has no order, or has arrived */
     bool by_itself;   /* if it drives, then not by an order */
     bool aside;       /* it has stepped aside */
+    bool for_return;  /* and that for a unit that returns, for no other one */
     bool claims;      /* a place is reserved for it */
     bool drives_back; /* to its place */
     bool to_place;    /* its waypoint is its place, or the corner before that */
@@ -35,7 +36,7 @@ typedef struct way_unit {
     bool looks;       /* it has looked in this tick */
     bool held;        /* it stands though its look is free, and has found no way round */
     bool lets_move;   /* it has decided in this tick, and is aside and not on its way back */
-    bool hit, asks, sees_standing;
+    bool hit, asks, asks_for_return, sees_standing;
     bool marked; /* it was asked for room in this tick */
 } way_unit;
 
@@ -54,7 +55,7 @@ typedef struct way_scene {
 /* How often each rule came up. */
 typedef struct way_tally {
     uint32_t asks, held, touches, begins, aside, across, less, stays, ahead, ties, waits, returns,
-        nearer;
+        nearer, asks_back, for_return, ignores;
 } way_tally;
 
 /* Those that looked in this tick: whether each of them asks, why it drives, and who is asked. */

@@ -78,6 +78,8 @@ static void compare_asking(witness *w) {
         SAME("asks", u->asks, asks[k]);
         SAME("drives", u->drives, drives[k]);
         SAME("is asked", u->marked, marked[k]);
+        bool for_return = u->lets_move ? u->for_return : u->aside;
+        if (u->lets_move || u->looks) SAME("asks for return", u->asks_for_return, for_return);
         if (u->lets_move) assert_true(u->brake == 0 && !u->hit);
         bool waits = u->looks && u->asks && u->value >= u->threshold * SIDLE_VALUE_UNIT;
         if (waits) assert_true(u->unblocked == 0);
@@ -110,6 +112,7 @@ static void compare_stepping_aside(witness *w) {
         assert_float_equal(is->backoff_left, expected.backoff_left, 1e-5);
         if (!is->aside) continue;
         SAME("claims a place", is->claims, true);
+        SAME("is aside for a return", is->for_return, expected.for_return);
         w->compared++;
         if (is->drives_back) continue; /* it may go round others, or to another place */
         assert_at(w, k, "drives to", is->waypoint, expected.waypoint);
@@ -228,14 +231,18 @@ static void units_give_way_as_the_rules_say(void **state) {
     print_message("%u looked at aside: %u ask, %u of them held, %u ask by touch, %u step aside, %u "
                   "on this side, %u "
                   "across, %u a part of the way, %u stay, %u ahead, %u wait, %u return, %u between "
-                  "two, %u are back\n",
+                  "two, %u are back; %u ask on their way back, %u step aside for such ones alone, "
+                  "%u do not\n",
                   w.compared, t->asks, t->held, t->touches, t->begins, t->aside, t->across, t->less,
-                  t->stays, t->ahead, t->waits, t->returns, t->nearer, w.back);
+                  t->stays, t->ahead, t->waits, t->returns, t->nearer, w.back, t->asks_back,
+                  t->for_return, t->ignores);
     /* The scenes were worth it: each rule came up often. */
     assert_true(200 * w.tally.ties < w.compared);
-    const uint32_t often[] = {t->asks,  t->touches, t->begins, t->aside,   t->across, t->less,
-                              t->stays, t->ahead,   t->waits,  t->returns, t->nearer, w.back};
+    const uint32_t often[] = {t->asks,    t->touches, t->begins, t->aside, t->across,
+                              t->less,    t->ignores, t->stays,  t->ahead, t->waits,
+                              t->returns, t->nearer,  w.back};
     for (size_t k = 0; k < sizeof often / sizeof *often; k++) assert_true(often[k] > 200);
+    assert_true(t->asks_back > 20 && t->for_return > 100);
 }
 
 int main(void) {

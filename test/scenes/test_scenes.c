@@ -360,6 +360,17 @@ static void the_small_cases_are_solved_without_detours_worth_naming(void **state
     for (size_t k = 0; k < 4; k++) assert_true(played(SMALL[k]).stretch_mean < 1.1);
 }
 
+/* Some of them wait for seconds before they return. */
+static void a_run_goes_on_until_units_that_gave_way_are_back(void **state) {
+    (void)state;
+    for (uint32_t seed = 1; seed <= 12; seed++) {
+        scene s = generated("merge", seed);
+        outcome o = run_by(&s, SIM_ASTAR);
+        if (o.restarts > 0) fail_msg("seed %u: %g are not back", seed, o.restarts);
+        scene_free(&s);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(scenes_start_without_overlap_and_can_be_run),
@@ -376,6 +387,7 @@ int main(void) {
         cmocka_unit_test(unknown_scenes_are_refused),
         cmocka_unit_test(four_exits_empty_a_room_sooner_than_two),
         cmocka_unit_test(a_scene_off_the_grid_plays_like_the_one_on_it),
+        cmocka_unit_test(a_run_goes_on_until_units_that_gave_way_are_back),
         cmocka_unit_test(the_small_cases_are_solved_without_detours_worth_naming),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

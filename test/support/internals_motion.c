@@ -60,6 +60,7 @@ static void describe_look(const sidle_world *world, const unit *u, way_unit *w) 
     w->value = s->value;
     w->hit = s->hit;
     w->asks = s->asks;
+    w->asks_for_return = s->for_return;
     w->drives = s->drives;
     w->sees_standing = s->blocker_stance == STANCE_STANDING;
     w->blocker = s->blocker.slot ? (int)world->by_slot[s->blocker.slot - 1] : -1;
@@ -107,6 +108,7 @@ way_unit inside_way_unit(const sidle_world *world, uint32_t k) {
                   .gives_way = unit_has_trait(u, TRAIT_GIVES_WAY),
                   .by_itself = unit_is_by_itself(u),
                   .aside = unit_is_aside(u),
+                  .for_return = u->for_return,
                   .claims = unit_claims_place(u),
                   .drives_back = unit_drives_back(u),
                   .to_place = u->aim >= AIM_PLACE,
