@@ -44,9 +44,9 @@ static bool makes_way_for(const story *s, const figure *f, const figure *o) {
     return whom == SIDLE_GIVE_WAY_ALL || friends(s, f, o);
 }
 
-/* Is one under way, or was until this step, so near that its way, of that many of its radii, may
- * lead over the unit, or over others that hand it on? It may be the unit itself: when it has
- * arrived, those whom it has set in motion may want room of it. */
+/* Is one under way, or was until this step, or on its way back to its place, so near that its way,
+ * of that many of its radii, may lead over the unit, or over others that hand it on? It may be the
+ * unit itself: when it has arrived, those whom it has set in motion may want room of it. */
 static bool way_is_near(const story *s, uint32_t who, float ahead) {
     const figure *f = &s->figures[who];
     float largest = 0;
@@ -56,7 +56,8 @@ static bool way_is_near(const story *s, uint32_t who, float ahead) {
     for (uint32_t k = 0; k < FIGURES; k++) {
         const figure *o = &s->figures[k];
         bool drove = o->now.under_way || (o->was_known && o->was.under_way);
-        if (!o->alive || !drove || !makes_way_for(s, f, o)) continue;
+        bool returns = o->aside && distance(o->now.position, o->now.place) > 0;
+        if (!o->alive || !(drove || returns) || !makes_way_for(s, f, o)) continue;
         double reach = (double)((ahead + WIDE) * o->now.radius + f->now.radius) + chain;
         if (distance(f->now.position, o->now.position) < reach) return true;
     }
