@@ -147,12 +147,13 @@ static uint32_t activity_after(uint32_t from, enum transition transition) {
     return next ? ACTIVITY_OF(next - 1) : from;
 }
 
+/* The two bits outside the flags share words with what other threads read, so they are written when
+ * they change alone. */
 static void take(unit *u, enum transition transition) {
     uint32_t from = unit_activity(u), to = activity_after(from, transition);
     u->flags = (uint16_t)(u->flags ^ ((from ^ to) & ASPECTS_OF_FLAGS));
-    if (!((from ^ to) & (ASPECT_AWAITS | ASPECT_ASIDE))) return;
-    u->awaits = (to & ASPECT_AWAITS) != 0;
-    u->aside = (to & ASPECT_ASIDE) != 0;
+    if ((from ^ to) & ASPECT_AWAITS) u->awaits = (to & ASPECT_AWAITS) != 0;
+    if ((from ^ to) & ASPECT_ASIDE) u->aside = (to & ASPECT_ASIDE) != 0;
 }
 
 /* Without its place the unit goes on by its path. */
