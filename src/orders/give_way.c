@@ -23,15 +23,14 @@
  * claim to the place that it has left (places.c), so it finds that free. Only for an enemy that
  * stands on its place it makes room, as for a friend.
  *
- * On its way back a unit goes round others or waits for them. It asks after its patience: in a
- * block of units at rest there is no other way in. Two rules keep units that return from asking
- * each other for ever. One that has stepped aside for an order makes room for none that returns;
- * and one that has made room for such a unit alone does not ask when it returns.
+ * A unit on its way back drives round others or waits for them. After its patience it asks them to
+ * make room: in a block of units at rest there is no other way in. Two rules keep such units from
+ * asking each other for ever. A unit that stepped aside for an order ignores units on their way
+ * back. A unit that stepped aside only for units on their way back never asks.
  *
- * Two kinds of units do not ask: those that could go round, and those whose goal a unit at rest
- * covers, or shares, as nothing would be gained. One that asks in vain for its patience goes on as
- * if nobody gave way, and those that wait for it to pass wait no longer: it may be them for whom it
- * waits.
+ * A unit does not ask if it can go round. It does not ask a unit at rest that covers its goal or
+ * shares it, as nothing would be gained. A unit that has asked in vain for its patience goes on as
+ * if nobody gave way. Units aside then stop waiting for it to pass, as it may be waiting for them.
  *
  * Of others a unit reads their bodies, and their looks, which nobody writes at that time. A mark
  * lives from the looks of a tick to the end of the same tick. Without one, a crowd at rest costs
@@ -201,14 +200,14 @@ static bool touches(const bodies *c, uint32_t k, uint32_t other) {
     return vec_dot(apart, apart) < touching * touching;
 }
 
-static bool makes_no_room_for_returning(const unit *u) {
+static bool ignores_returning(const unit *u) {
     return unit_is_aside(u) && !u->for_return;
 }
 
 /* Does such a look of another unit mean nothing to this one? */
 static bool is_no_matter(const unit *u, const look_result *look) {
     if (look->drives == DRIVES_IN_VAIN) return true;
-    if (look->for_return && makes_no_room_for_returning(u)) return true;
+    if (look->for_return && ignores_returning(u)) return true;
     return look->drives == DRIVES_BACK && !look->asks;
 }
 
@@ -302,8 +301,9 @@ static bool is_held_in_vain(const sidle_world *world, const unit *u) {
     return !u->cold->look.hit && u->cold->escalation.no_way && path_is_held(world, u);
 }
 
-/* Is it time for the unit to ask? A unit counts as held after its patience, and one that returns
- * lets others return meanwhile. So both ask in the second round. */
+/* May the unit ask now? A unit asks in the first round. A unit that is held asks in the second one,
+ * as it counts as held only after its patience. So does a unit on its way back: others may clear
+ * its way in the first round. */
 static bool may_ask(const unit *u, const sidle_profile *p, bool held) {
     bool returns = unit_is_aside(u);
     if (unit_is_by_itself(u) && (!returns || u->for_return)) return false;
@@ -443,7 +443,7 @@ static void go_aside(const sidle_world *world, unit *u, bool marked) {
     /* A unit that is aside asks the host for no path, so the clock of such requests is free. */
     float *left = &u->cold->escalation.backoff_left;
     if (!unit_is_aside(u) && asked <= 0) return;
-    u->for_return = !n.for_order && !makes_no_room_for_returning(u);
+    u->for_return = !n.for_order && !ignores_returning(u);
     if (!unit_is_aside(u)) lend_place(world, u);
     if (n.asked)
         drive_aside(world, u, aside);

@@ -45,7 +45,7 @@ typedef struct look_result {
     uint8_t blocker_stance : 2; /* enum stance; standing for a unit that drives by itself */
     uint8_t choice : 2;         /* enum choice */
     uint8_t asks : 1;           /* units at rest are in the way, and are asked to step aside */
-    uint8_t for_return : 1;     /* the unit asks as it returns to its place, or for one that does */
+    uint8_t for_return : 1;     /* it asks on its way back, or for a unit on its way back */
     uint8_t drives : 2;         /* enum drives, as the look saw it */
 } look_result;
 
