@@ -244,14 +244,24 @@ static void flee(const sidle_world *world, unit *u) {
 
 /* ---- patrol ---- */
 
+/* Is the unit nearer to the point of its round than to the one before? A point that comes twice in
+ * a row is passed twice at once. */
+static bool is_past_half_way(const unit *u) {
+    const route *patrol = u->cold->order->patrol;
+    sidle_vec2 last = patrol->points[(patrol->next + patrol->count - 1) % patrol->count];
+    if (last.x == u->goal.x && last.y == u->goal.y) return true;
+    return vec_distance(u->position, u->goal) < vec_distance(u->position, last);
+}
+
 /* Has the unit passed the point of its round, as far as others let it? Only a look that has just
  * met a body on the way there makes it ask. (It passes a point that is free as it gets there, in
- * path_advance.) */
+ * path_advance.) In a crowd that covers both points of a leg the unit would pass them in turn for
+ * ever, and stay where it is. */
 static bool passes_point_among_others(const sidle_world *world, const unit *u) {
     const cold *m = u->cold;
     if (m->order->ranged) return approach_is_within(world, u, u->goal);
     bool looked = u->flags & UNIT_LOOKED && (uint32_t)world->tick - m->look_tick == 1;
-    return looked && m->look.blocker.slot && unit_on_last_leg(u) &&
+    return looked && m->look.blocker.slot && unit_on_last_leg(u) && is_past_half_way(u) &&
            point_is_crowded_up_to(world, u, u->goal);
 }
 

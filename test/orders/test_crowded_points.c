@@ -89,6 +89,30 @@ static void a_point_that_is_taken_for_good_is_passed_at_a_touch(void **state) {
     sidle_world_destroy(world);
 }
 
+/* A row of units that hold covers both points and the way between them: the unit goes from one end
+ * of the row to the other, and does not pass both points where it stands. */
+static void points_under_one_crowd_are_passed_from_their_own_ends(void **state) {
+    (void)state;
+    sidle_world *world = open_world(100, 60);
+    const sidle_vec2 points[] = {{50, 30}, {53.6f, 30}};
+    for (int k = 0; k < 4; k++)
+        assert_ok(sidle_unit_hold(world, unit_at(world, 50 + 1.2f * (float)k, 30)));
+    sidle_unit_id id = unit_at(world, 48.5f, 30);
+    assert_ok(sidle_unit_patrol(world, id, points, 2));
+    int passed = 0;
+    for (int tick = 0; tick < 30 * 30; tick++) {
+        assert_ok(sidle_world_step(world, TICK));
+        const sidle_event *e = event_of(world, SIDLE_EVENT_WAYPOINT, id);
+        if (!e) continue;
+        float at = state_of(world, id).position.x, middle = 0.5f * (points[0].x + points[1].x);
+        assert_true(e->point.x < middle ? at < middle : at > middle);
+        passed++;
+    }
+    print_message("%d points passed in 30 s\n", passed);
+    assert_true(passed >= 4);
+    sidle_world_destroy(world);
+}
+
 /* The point lies in view, but behind a wall, and a unit holds on it. */
 static void a_point_behind_a_wall_is_not_passed(void **state) {
     (void)state;
@@ -146,6 +170,7 @@ int main(void) {
         cmocka_unit_test(a_crowd_patrols_about_as_fast_as_one),
         cmocka_unit_test(one_behind_another_gets_to_the_point),
         cmocka_unit_test(a_point_that_is_taken_for_good_is_passed_at_a_touch),
+        cmocka_unit_test(points_under_one_crowd_are_passed_from_their_own_ends),
         cmocka_unit_test(a_point_behind_a_wall_is_not_passed),
         cmocka_unit_test(a_crowd_turns_at_a_waypoint_about_as_fast_as_one),
     };
