@@ -335,10 +335,12 @@ static lanes2 without_reversal(lanes2 shift, lanes2 last, lanes limit) {
 
 /* Sweeps the shifts of the bodies near a wall (bits of `walled`) along the terrain. The wall takes
  * its part of a shift first and the range bounds what is left: two abreast in a lane press each
- * other against its walls, and would have nothing left of their way ahead otherwise. */
+ * other against its walls, and would have nothing left of their way ahead otherwise. A body that
+ * would be led against what its neighbours ask of it stops: the rule against reversals turned it
+ * aside, into the wall, and what is left of the old direction would lead it deeper into another. */
 static void slide_along_walls(const sidle_world *world, const pressed *b, uint32_t walled,
-                              const sidle_vec2 *began_at, const sidle_vec2 *shift,
-                              sidle_vec2 *next) {
+                              const sidle_vec2 *began_at, const sidle_vec2 *wanted,
+                              const sidle_vec2 *shift, sidle_vec2 *next) {
     for (; walled; walled &= walled - 1) {
         uint32_t n = lowest_bit(walled), k = b[n].body;
         const sidle_profile *p = profile_of(world, unit_at(world, k));
@@ -347,9 +349,11 @@ static void slide_along_walls(const sidle_world *world, const pressed *b, uint32
         next[n] =
             terrain_slide(&world->terrain, p->passable, began_at[n], shift[n], p->radius, &touched);
         sidle_vec2 slid = vec_sub(next[n], began_at[n]);
-        if (vec_length(slid) <= range) continue;
-        next[n] = terrain_slide(&world->terrain, p->passable, began_at[n],
-                                vec_truncate(slid, range), p->radius, &touched);
+        if (vec_dot(slid, wanted[n]) < 0)
+            next[n] = began_at[n];
+        else if (vec_length(slid) > range)
+            next[n] = terrain_slide(&world->terrain, p->passable, began_at[n],
+                                    vec_truncate(slid, range), p->radius, &touched);
     }
 }
 
@@ -426,7 +430,7 @@ static uint32_t correct_four(const contact_pass *in, const pressed *b, uint32_t 
     const sidle_world *world = in->world;
     const bodies *c = &world->bodies;
     const motion *m[LANES];
-    sidle_vec2 began_at[LANES], shifts[LANES], next[LANES];
+    sidle_vec2 began_at[LANES], wanted[LANES], shifts[LANES], next[LANES];
     uint32_t walled = 0;
     for (uint32_t n = 0; n < LANES; n++) {
         m[n] = &world->motions[b[n].body];
@@ -446,11 +450,12 @@ static uint32_t correct_four(const contact_pass *in, const pressed *b, uint32_t 
     lanes farthest = lanes_max(limit, range);
     walled |= lanes_bits(lanes_less(lanes_all(0.5f * world->terrain.cell), farthest));
     lanes2 shift = lanes2_sub(lanes2_add(at, asked.push), from);
+    lanes2_to(&wanted[0], &wanted[1], &wanted[2], &wanted[3], shift);
     shift = without_reversal(shift, last, limit);
     lanes2_to(&shifts[0], &shifts[1], &shifts[2], &shifts[3], shift);
     shift = lanes2_truncate(shift, range);
     lanes2_to(&next[0], &next[1], &next[2], &next[3], lanes2_add(from, shift));
-    slide_along_walls(world, b, walled, began_at, shifts, next);
+    slide_along_walls(world, b, walled, began_at, wanted, shifts, next);
     if (c->teams) hold_before_enemies(world, b, count, began_at, next);
     lanes2 moved = lanes2_sub(lanes2_from(&next[0], &next[1], &next[2], &next[3]), at);
     lanes_mask far = lanes_less(lanes_mul(asked.least, asked.least), lanes2_dot(moved, moved));

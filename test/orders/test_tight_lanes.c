@@ -164,12 +164,41 @@ static void a_unit_comes_to_rest_before_one_that_returns(void **state) {
         }
 }
 
+/* A unit that squeezes between a wall and one that holds is sent back. It comes out again, and the
+ * wall does not turn it deeper into the other one. */
+static void a_unit_sent_back_out_of_a_gap_beside_a_wall_comes_out(void **state) {
+    (void)state;
+    for (float sent = 10.7f; sent > 10.05f; sent -= 0.1f) {
+        sidle_world *world = open_world(24, 6);
+        assert_ok(sidle_world_set_cells(world, 0, 0, 24, 2, SIDLE_TERRAIN_TREES));
+        assert_ok(sidle_world_set_cells(world, 0, 4, 24, 2, SIDLE_TERRAIN_TREES));
+        sidle_unit_id holds = unit_at(world, 10, 2.8f), goes = unit_at(world, 14, 3.5f);
+        assert_ok(sidle_unit_hold(world, holds));
+        assert_ok(sidle_unit_go(world, goes, (sidle_vec2){4, 3.5f}));
+        for (float passed = 0; state_of(world, goes).position.x > sent; passed += TICK) {
+            assert_true(passed < 30);
+            assert_ok(sidle_world_step(world, TICK));
+        }
+        assert_ok(sidle_unit_go(world, goes, (sidle_vec2){14, 3.5f}));
+        float deepest = sent, passed = 0;
+        for (; passed < 6 && state_of(world, goes).position.x < 11; passed += TICK) {
+            assert_ok(sidle_world_step(world, TICK));
+            deepest = fminf(deepest, state_of(world, goes).position.x);
+        }
+        if (passed > 1 || sent - deepest > 0.1f)
+            fail_msg("sent back at %.1f: %.2f s, %.2f u deeper", (double)sent, (double)passed,
+                     (double)(sent - deepest));
+        sidle_world_destroy(world);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_unit_held_between_a_corner_and_a_friend_asks_it),
         cmocka_unit_test(one_in_the_mouth_of_a_lane_drives_on_along_its_walls),
         cmocka_unit_test(a_unit_comes_to_rest_before_one_that_returns),
         cmocka_unit_test(a_unit_led_down_a_lane_finds_back),
+        cmocka_unit_test(a_unit_sent_back_out_of_a_gap_beside_a_wall_comes_out),
         cmocka_unit_test(one_that_has_arrived_steps_aside_in_a_lane),
         cmocka_unit_test(one_in_the_middle_of_the_way_takes_the_side_that_has_room),
     };

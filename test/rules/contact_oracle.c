@@ -246,13 +246,16 @@ static sidle_vec2 bounded(sidle_vec2 step, float most) {
     return length(step) > most ? times(step, most / length(step)) : step;
 }
 
-/* The wall takes its part of a step before the range of the body bounds it. */
-static sidle_vec2 end_of_step(const contact_scene *s, uint32_t k, sidle_vec2 step) {
+/* The wall takes its part of a step before the range of the body bounds it. What is left must not
+ * lead against the step that was wanted. */
+static sidle_vec2 end_of_step(const contact_scene *s, uint32_t k, sidle_vec2 wanted,
+                              sidle_vec2 step) {
     const contact_body *self = &s->bodies[k];
     bool touched;
     if (self->walled) {
         sidle_vec2 next = s->slide(s->context, k, step, &touched);
         step = minus(next, self->place);
+        if (dot(step, wanted) < 0) return self->place;
         if (length(step) <= self->range) return next;
     }
     return s->slide(s->context, k, bounded(step, self->range), &touched);
@@ -269,8 +272,8 @@ static sidle_vec2 next_position(const contact_scene *s, uint32_t k, contact_tall
     sidle_vec2 push = times(at((float)sum.x * part, (float)sum.y * part), scale);
     float most = self->top_speed * s->dt;
     sidle_vec2 step = minus(plus(self->position, push), self->place);
-    step = not_back(step, self->last, most, t);
-    sidle_vec2 next = before_enemies(s, k, end_of_step(s, k, step), t);
+    sidle_vec2 end = end_of_step(s, k, step, not_back(step, self->last, most, t));
+    sidle_vec2 next = before_enemies(s, k, end, t);
     sidle_vec2 way = minus(next, self->position);
     float least = NEGLIGIBLE * self->radius;
     return dot(way, way) > least * least ? next : self->position;

@@ -65,7 +65,7 @@ static const score_row ROWS[] = {
     {"exits2_600", SCORE_MORE, 0, NULL, {STRETCH(3.5), OVERLAP(0.05), FLIPS(0.05)}},
     {"exits4_600", SCORE_MORE, 0, NULL, {STRETCH(3), OVERLAP(0.05), FLIPS(0.05)}},
     {"single_file1", SCORE_MORE, 5, NULL, {STRETCH(1.5), OVERLAP(0.08), LONGEST(2), FLIPS(0.05)}},
-    {"merge", SCORE_MORE, 0, NULL, {STRETCH(1.3), OVERLAP(0.01), LONGEST(1), {"max_penetration", 0.2}, FLIPS(0.01), TURNING(0.4)}},
+    {"merge", SCORE_MORE, 0, NULL, {STRETCH(1.3), OVERLAP(0.01), LONGEST(1), {"max_penetration", 0.25}, FLIPS(0.01), TURNING(0.4)}},
     {"surround", SCORE_MORE, 0, NULL, {OVERLAP(0.01), FLIPS(0.01), {"ring_open", 0.1}, {"caught_first", 11}}},
     {"ambulance", SCORE_MORE, 0, NULL, {STRETCH(1.8), {"stretch_first", 1.12}, OVERLAP(0.035), FLIPS(0.05), {SEEDS_TIMES, 3}}},
     {"mixed", SCORE_MORE, 0, NULL, {STRETCH(1.15), OVERLAP(0.01), FLIPS(0.01), TURNING(0.55)}},
