@@ -277,8 +277,8 @@ SIDLE_API sidle_result sidle_unit_hold(sidle_world *world, sidle_unit_id id);
 /* Patrol: go to the points in turn, from the last one to the first one again, for ever; with one
  * point, to and fro between it and the place where the order was given. The points are copied. A
  * point counts as reached within one radius, or as near as the crowd at a shared point lets the
- * unit come. A unit that does not see its next point asks for a path. Errors also: ARGUMENT (count
- * not 1 .. SIDLE_MAX_WAYPOINTS), MEMORY. */
+ * unit come, if that is nearer to it than to the point before. A unit that does not see its next
+ * point asks for a path. Errors also: ARGUMENT (count not 1 .. SIDLE_MAX_WAYPOINTS), MEMORY. */
 SIDLE_API sidle_result sidle_unit_patrol(sidle_world *world, sidle_unit_id id,
                                          const sidle_vec2 *points, uint32_t count);
 
