@@ -89,9 +89,9 @@ static void a_point_that_is_taken_for_good_is_passed_at_a_touch(void **state) {
     sidle_world_destroy(world);
 }
 
-/* A row of units that hold covers both points and the way between them: the unit goes from one end
- * of the row to the other, and does not pass both points where it stands. */
-static void points_under_one_crowd_are_passed_from_their_own_ends(void **state) {
+/* A row of units that hold covers both points and the way between them: the unit passes each point
+ * on that point's side of the middle, and not both where it stands. */
+static void points_under_one_crowd_are_passed_on_their_own_sides(void **state) {
     (void)state;
     sidle_world *world = open_world(100, 60);
     const sidle_vec2 points[] = {{50, 30}, {53.6f, 30}};
@@ -170,7 +170,7 @@ int main(void) {
         cmocka_unit_test(a_crowd_patrols_about_as_fast_as_one),
         cmocka_unit_test(one_behind_another_gets_to_the_point),
         cmocka_unit_test(a_point_that_is_taken_for_good_is_passed_at_a_touch),
-        cmocka_unit_test(points_under_one_crowd_are_passed_from_their_own_ends),
+        cmocka_unit_test(points_under_one_crowd_are_passed_on_their_own_sides),
         cmocka_unit_test(a_point_behind_a_wall_is_not_passed),
         cmocka_unit_test(a_crowd_turns_at_a_waypoint_about_as_fast_as_one),
     };
