@@ -255,8 +255,8 @@ static bool is_past_half_way(const unit *u) {
 
 /* Has the unit passed the point of its round, as far as others let it? Only a look that has just
  * met a body on the way there makes it ask. (It passes a point that is free as it gets there, in
- * path_advance.) Without the half way a unit in a crowd that covers both points of a leg would pass
- * them in turn for ever, and stay where it is. */
+ * path_advance.) A crowd may cover both points of a leg: the half way keeps the unit from passing
+ * them in turn where it stands. */
 static bool passes_point_among_others(const sidle_world *world, const unit *u) {
     const cold *m = u->cold;
     if (m->order->ranged) return approach_is_within(world, u, u->goal);

@@ -147,8 +147,8 @@ static uint32_t activity_after(uint32_t from, enum transition transition) {
     return next ? ACTIVITY_OF(next - 1) : from;
 }
 
-/* The two bits outside the flags share words with what other threads read, so they are written when
- * they change alone. */
+/* The two bits outside the flags share words with what other threads read, so each is written only
+ * when it changes. */
 static void take(unit *u, enum transition transition) {
     uint32_t from = unit_activity(u), to = activity_after(from, transition);
     u->flags = (uint16_t)(u->flags ^ ((from ^ to) & ASPECTS_OF_FLAGS));

@@ -44,9 +44,10 @@ static bool makes_way_for(const story *s, const figure *f, const figure *o) {
     return whom == SIDLE_GIVE_WAY_ALL || friends(s, f, o);
 }
 
-/* Is one under way, or was until this step, or on its way back to its place, so near that its way,
- * of that many of its radii, may lead over the unit, or over others that hand it on? It may be the
- * unit itself: when it has arrived, those whom it has set in motion may want room of it. */
+/* May the way of a unit lead over this one, or over others that hand it on? `ahead`: the length of
+ * such a way, in radii of the unit that drives. That unit is under way, or was until this step, or
+ * it is on its way back to its place. It may be this unit itself: the units that it has set in
+ * motion may ask it for room when it has arrived. */
 static bool way_is_near(const story *s, uint32_t who, float ahead) {
     const figure *f = &s->figures[who];
     float largest = 0;

@@ -113,6 +113,21 @@ static void points_under_one_crowd_are_passed_on_their_own_sides(void **state) {
     sidle_world_destroy(world);
 }
 
+/* The second of two equal points is no nearer than the one before. */
+static void a_taken_point_that_comes_twice_is_passed_twice(void **state) {
+    (void)state;
+    sidle_world *world = open_world(100, 60);
+    const sidle_vec2 points[] = {FAR, FAR, NEAR};
+    sidle_unit_id guard = unit_at(world, FAR.x, FAR.y), id = unit_at(world, 60, 30);
+    assert_ok(sidle_unit_hold(world, guard));
+    assert_ok(sidle_unit_patrol(world, id, points, 3));
+    for (int tick = 0; state_of(world, id).goal.x == FAR.x; tick++) {
+        assert_true(tick < 10 * 30);
+        assert_ok(sidle_world_step(world, TICK));
+    }
+    sidle_world_destroy(world);
+}
+
 /* The point lies in view, but behind a wall, and a unit holds on it. */
 static void a_point_behind_a_wall_is_not_passed(void **state) {
     (void)state;
@@ -171,6 +186,7 @@ int main(void) {
         cmocka_unit_test(one_behind_another_gets_to_the_point),
         cmocka_unit_test(a_point_that_is_taken_for_good_is_passed_at_a_touch),
         cmocka_unit_test(points_under_one_crowd_are_passed_on_their_own_sides),
+        cmocka_unit_test(a_taken_point_that_comes_twice_is_passed_twice),
         cmocka_unit_test(a_point_behind_a_wall_is_not_passed),
         cmocka_unit_test(a_crowd_turns_at_a_waypoint_about_as_fast_as_one),
     };

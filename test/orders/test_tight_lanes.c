@@ -164,8 +164,8 @@ static void a_unit_comes_to_rest_before_one_that_returns(void **state) {
         }
 }
 
-/* A unit that squeezes between a wall and one that holds is sent back. It comes out again, and the
- * wall does not turn it deeper into the other one. */
+/* A unit squeezes between a wall and a unit that holds, and is sent back. It comes out again. The
+ * wall does not turn it deeper into the other unit. */
 static void a_unit_sent_back_out_of_a_gap_beside_a_wall_comes_out(void **state) {
     (void)state;
     for (float sent = 10.7f; sent > 10.05f; sent -= 0.1f) {
