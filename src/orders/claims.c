@@ -210,8 +210,8 @@ static uint32_t *claims_at(const sidle_world *world, sidle_vec2 place) {
 }
 
 static void claim_enter(const sidle_world *world, uint32_t k) {
-    uint32_t *first = claims_at(world, unit_at(world, k)->cold->place);
-    world->motions[k].claim_next = *first;
+    uint32_t *first = claims_at(world, claimed_place(world, k));
+    world->motions[k].claim.next = *first;
     *first = k;
 }
 
@@ -224,9 +224,9 @@ static void claim_begin(sidle_world *world, uint32_t k) {
 void claim_change(sidle_world *world, unit *u, sidle_vec2 place) {
     uint32_t k = body_of(world, u), *at = claims_at(world, u->cold->place);
     bool claims = unit_claims_place(u);
-    while (claims && *at != k) at = &world->motions[*at].claim_next;
-    if (claims) *at = world->motions[k].claim_next;
-    u->cold->place = place;
+    while (claims && *at != k) at = &world->motions[*at].claim.next;
+    if (claims) *at = world->motions[k].claim.next;
+    u->cold->place = world->motions[k].claim.place = place;
     u->stood = false;
     if (claims)
         claim_enter(world, k);
@@ -264,8 +264,7 @@ bool claim_overlaps(const sidle_world *world, const unit *u, sidle_vec2 at, bool
     window w = claim_window(world, at, radius + world->bodies.largest);
     FOR_EACH_CLAIM(world, w, k) {
         const unit *other = unit_at(world, k);
-        float its = profile_of(world, other)->radius;
-        if (places_overlap(at, radius, other->cold->place, its) &&
+        if (places_overlap(at, radius, claimed_place(world, k), world->bodies.radius[k]) &&
             claims_against(world, u, other) && (!of_one_aside || unit_is_aside(other)))
             return true;
     }
@@ -313,7 +312,7 @@ static ring_neighbour neighbour_on_ring(const sidle_world *world, const unit *u,
     window squares = claim_window(world, at, ring_gap(p) + 2 * p->radius + c->largest);
     FOR_EACH_CLAIM(world, squares, k)
     if (claims_against(world, u, unit_at(world, k)))
-        meet_neighbour(world, u, at, k, unit_at(world, k)->cold->place, &nearest);
+        meet_neighbour(world, u, at, k, claimed_place(world, k), &nearest);
     return nearest;
 }
 

@@ -70,6 +70,11 @@ static inline uint32_t *claim_lists(const sidle_world *world) {
     return (uint32_t *)(void *)world->events + world->room;
 }
 
+/* u: the place of a unit that claims one. */
+static inline sidle_vec2 claimed_place(const sidle_world *world, uint32_t k) {
+    return world->motions[k].claim.place;
+}
+
 /* Places are given next: enters the claims of those of the listed units that claim a place. */
 SIDLE_INTERNAL void claims_begin(sidle_world *world, const uint32_t *list, uint32_t count);
 
@@ -94,7 +99,7 @@ SIDLE_INTERNAL window claim_window_of_box(const sidle_world *world, sidle_vec2 l
     for (int32_t k##_y = (w).y0; k##_y <= (w).y1; k##_y++)                                         \
         for (int32_t k##_x = (w).x0; k##_x <= (w).x1; k##_x++)                                     \
             for (uint32_t k = *claims_of_square(world, k##_x, k##_y); k != CLAIM_END;              \
-                 k = (world)->motions[k].claim_next)
+                 k = (world)->motions[k].claim.next)
 
 /* Is the body of the other unit within the view of this one? A window of the grid may show more. */
 SIDLE_INTERNAL bool has_in_view(const sidle_world *world, const unit *u, uint32_t k);

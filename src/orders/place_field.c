@@ -46,6 +46,13 @@ enum point_bits {
 /* Mathematics: a point of the lattice has eight neighbours, and the window two halves. */
 enum { POINT_NONE = UINT16_MAX, FIELD_STEPS = 8, HALF_SIDE = FIELD_SIDE / 2 };
 
+/* Size: the window is cut into tiles of so many points across, one for each bit of a word. A search
+ * by way sees a small part of the window, so it marks the places of others tile by tile. One by
+ * distance sees most of the window, and marks all of it at once. */
+enum { TILE_SIDE = 8, TILES_ACROSS = FIELD_SIDE / TILE_SIDE };
+
+_Static_assert(TILES_ACROSS *TILES_ACROSS <= 64, "a bit for each tile");
+
 /* Mathematics: steps, a little more than the square root of 2. */
 #define DIAGONAL 1.5f
 
@@ -165,6 +172,41 @@ static bool is_connected_to(place_field *f, uint32_t n, uint32_t to, uint32_t st
     if (!moved && (step < 4 || point_fits(f, across(n, step)) || point_fits(f, down(n, step))))
         return true;
     return disc_fits_along(f->world, f->profile, point_position(f, n), point_position(f, to), 0.5f);
+}
+
+/* Marks the places that bear on the points from (x, y) on, so many across. */
+static void mark_square(place_field *f, int32_t x, int32_t y, int32_t points) {
+    float reach = f->profile->radius + f->world->bodies.largest + 0.5f * f->step;
+    float across = (float)(points - 1) * f->step + 2 * reach;
+    sidle_vec2 low =
+        vec(f->origin.x + (float)x * f->step - reach, f->origin.y + (float)y * f->step - reach);
+    window whole = f->clip;
+    f->clip = (window){x, y, x + points - 1, y + points - 1};
+    f->mark(f, low, vec(low.x + across, low.y + across));
+    f->clip = whole;
+}
+
+static void mark_tile(place_field *f, uint32_t tile) {
+    mark_square(f, (int32_t)(tile % TILES_ACROSS) * TILE_SIDE,
+                (int32_t)(tile / TILES_ACROSS) * TILE_SIDE, TILE_SIDE);
+    f->marked |= (uint64_t)1 << tile;
+}
+
+/* The bits of the point, with the marks of all places. */
+static inline uint32_t marks_at(place_field *f, uint32_t n) {
+    uint32_t tile = n / (FIELD_SIDE * TILE_SIDE) * TILES_ACROSS + n % FIELD_SIDE / TILE_SIDE;
+    if (!(f->marked >> tile & 1u)) mark_tile(f, tile);
+    return f->at->bits[n];
+}
+
+/* Marks the places that bear on the point and its neighbours, for the functions below. */
+static void mark_about(place_field *f, uint32_t n) {
+    const uint32_t last = FIELD_SIDE - 1;
+    uint32_t x = n % FIELD_SIDE, y = n / FIELD_SIDE;
+    uint32_t left = x ? x - 1 : x, right = x < last ? x + 1 : x;
+    uint32_t above = (y ? y - 1 : y) * FIELD_SIDE, below = (y < last ? y + 1 : y) * FIELD_SIDE;
+    (void)marks_at(f, above + left), (void)marks_at(f, above + right);
+    (void)marks_at(f, below + left), (void)marks_at(f, below + right);
 }
 
 /* Does a diagonal step pass between two bodies at rest, or between one and a wall? */
@@ -307,6 +349,7 @@ void field_frame(place_field *f, const sidle_world *world, const unit *u, const 
                        .want = *want,
                        .step = step_of(want, p) * p->radius,
                        .at = world->place_points,
+                       .own_point = POINT_NONE,
                        .enough = WAY_NONE};
     float half = (HALF_SIDE - 1) * f->step; /* the last point of the window */
     sidle_vec2 off = vec_sub(u->position, want->centre);
@@ -331,12 +374,18 @@ static void mark_open_points(place_field *f) {
         }
 }
 
-void field_begin(place_field *f, const sidle_world *world, const unit *u, const place_want *want) {
+void field_begin(place_field *f, const sidle_world *world, const unit *u, const place_want *want,
+                 mark_places *marks) {
     field_frame(f, world, u, want);
+    f->mark = marks;
+    f->clip = (window){0, 0, FIELD_SIDE - 1, FIELD_SIDE - 1};
     memset(f->at->bits, 0, sizeof f->at->bits);
     mark_open_points(f);
     flood_begin(&f->from_goal, f->at, false);
     if (want->by_way) begin_at_goal(f);
+    if (want->by_way || want->around) return;
+    mark_square(f, 0, 0, FIELD_SIDE);
+    f->marked = UINT64_MAX;
 }
 
 /* Marks the points within the distances (u) of the position as taken and as barred. */
@@ -344,10 +393,12 @@ static void mark_disc(place_field *f, sidle_vec2 at, float taken, float barred) 
     float x = (at.x - f->origin.x) * f->per_step, y = (at.y - f->origin.y) * f->per_step;
     taken *= f->per_step;
     barred *= f->per_step;
-    const float reach = max_float(taken, barred), last = FIELD_SIDE - 1;
-    if (x + reach < 0 || y + reach < 0 || x - reach > last || y - reach > last) return;
-    int32_t x0 = (int32_t)max_float(x - reach, 0), x1 = (int32_t)min_float(x + reach, last);
-    int32_t y0 = (int32_t)max_float(y - reach, 0), y1 = (int32_t)min_float(y + reach, last);
+    const float reach = max_float(taken, barred);
+    const float left = (float)f->clip.x0, right = (float)f->clip.x1;
+    const float top = (float)f->clip.y0, bottom = (float)f->clip.y1;
+    if (x + reach < left || y + reach < top || x - reach > right || y - reach > bottom) return;
+    int32_t x0 = (int32_t)max_float(x - reach, left), x1 = (int32_t)min_float(x + reach, right);
+    int32_t y0 = (int32_t)max_float(y - reach, top), y1 = (int32_t)min_float(y + reach, bottom);
     for (int32_t row = y0; row <= y1; row++)
         for (int32_t column = x0; column <= x1; column++) {
             float dx = (float)column - x, dy = (float)row - y, square = dx * dx + dy * dy;
@@ -358,9 +409,13 @@ static void mark_disc(place_field *f, sidle_vec2 at, float taken, float barred) 
         }
 }
 
-void field_take(place_field *f, sidle_vec2 place, float radius, float bars_within) {
+void field_mark(place_field *f, sidle_vec2 place, float radius, float bars_within) {
     float radii = f->profile->radius + radius;
     mark_disc(f, place, places_apart(f->profile->radius, radius), radii * bars_within);
+}
+
+void field_take(place_field *f, sidle_vec2 place, float radius) {
+    field_mark(f, place, radius, 0);
     /* Points that were moved may lie nearer to the place than the lattice shows. */
     for (uint32_t n = 0; f->tried && n < FIELD_POINTS; n++)
         f->at->bits[n] &= (uint16_t)~POINT_TRIED;
@@ -415,14 +470,16 @@ static bool moved_point_is_clear(place_field *f, uint32_t n, sidle_vec2 at) {
 
 /* The position of a disc for the point, if it would overlap no other place; false: it would. */
 static bool free_position(place_field *f, uint32_t n, sidle_vec2 *at) {
-    uint16_t bits = f->at->bits[n];
+    uint32_t bits = marks_at(f, n), moved = POINT_MOVED_X | POINT_MOVED_Y;
+    if ((bits & (POINT_TAKEN | moved)) == POINT_TAKEN && n != f->own_point && !f->want.beside)
+        return false;
     *at = point_position(f, n);
     if (is_own(f, *at)) {
         *at = f->own;
         return true;
     }
     if (f->want.beside && move_to_ring(f, at)) return places_are_clear(f->world, f->asker, *at);
-    if (bits & (POINT_MOVED_X | POINT_MOVED_Y)) return moved_point_is_clear(f, n, *at);
+    if (bits & moved) return moved_point_is_clear(f, n, *at);
     return !(bits & POINT_TAKEN);
 }
 
@@ -495,7 +552,7 @@ static uint32_t fitting_point(place_field *f, sidle_vec2 to, int32_t within, flo
             uint32_t n = (uint32_t)(row * FIELD_SIDE + column);
             if (!point_fits(f, n)) continue;
             float away = vec_distance(point_position(f, n), to);
-            if (f->at->bits[n] & POINT_BARRED) away += barred;
+            if (marks_at(f, n) & POINT_BARRED) away += barred;
             if (away < least) least = away, best = n;
         }
     return best;
@@ -518,6 +575,7 @@ static float way_share(const place_field *f) {
 static uint32_t flood_unit_on(place_field *f, flood *q) {
     field_points *p = f->at;
     uint32_t n = flood_next(q, p), steps = n == POINT_NONE ? 0 : steps_from(f, n);
+    if (steps && f->marked != UINT64_MAX) mark_about(f, n);
     for (uint32_t step = 0; step < FIELD_STEPS; step++) {
         uint32_t to = point_after(n, step);
         if (!(steps >> step & 1u) || is_barred_from(f, n, to)) continue;
@@ -655,12 +713,12 @@ static uint32_t flood_from_unit(place_field *f, uint32_t begin, found_place *fou
 
 /* Does neither terrain nor a body at rest stand between the two positions? A unit that is held by a
  * corner, which its look takes for passable, wants room for its whole disc. */
-static bool field_sees(const place_field *f, sidle_vec2 from, sidle_vec2 to) {
+static bool field_sees(place_field *f, sidle_vec2 from, sidle_vec2 to) {
     float length = vec_distance(from, to);
     uint32_t points = (uint32_t)(2 * length * f->per_step);
     for (uint32_t k = 1; k < points; k++) {
         sidle_vec2 by = vec_scale(vec_sub(to, from), (float)k / (float)points);
-        if (f->at->bits[point_near(f, vec_add(from, by))] & POINT_BARRED) return false;
+        if (marks_at(f, point_near(f, vec_add(from, by))) & POINT_BARRED) return false;
     }
     float share = path_is_held(f->world, f->asker) ? 1 : LOOK_SLACK;
     return disc_fits_along(f->world, f->profile, from, to, share);
@@ -669,7 +727,7 @@ static bool field_sees(const place_field *f, sidle_vec2 from, sidle_vec2 to) {
 /* The farthest point of the unit's way to the place that is in sight. Where none is, as before a
  * corner that the lattice cuts, the first one that the unit has not reached yet: it slides along
  * the corner. */
-static sidle_vec2 corner_before(const place_field *f, const unit *u, uint32_t begin, uint32_t n,
+static sidle_vec2 corner_before(place_field *f, const unit *u, uint32_t begin, uint32_t n,
                                 sidle_vec2 place) {
     if (field_sees(f, u->position, place)) return place;
     sidle_vec2 first = place;
@@ -690,6 +748,7 @@ bool field_find(place_field *f, const unit *u, sidle_vec2 from, found_place *fou
     f->asker = u;
     f->keeps = unit_claims_place(u) && !f->want.anew;
     f->own = u->cold->place;
+    f->own_point = f->keeps ? point_near(f, f->own) : POINT_NONE;
     uint32_t n = flood_from_unit(f, begin, found);
     if (n == POINT_NONE) return false;
     found->corner = corner_before(f, u, begin, n, found->place);
@@ -715,7 +774,7 @@ static uint32_t point_beside(place_field *f, const unit *u, bool held) {
     for (int32_t y = -2; y <= 2; y++)
         for (int32_t x = -2; x <= 2; x++) {
             uint32_t n = (uint32_t)((int32_t)near + y * FIELD_SIDE + x);
-            if (!point_fits(f, n) || f->at->bits[n] & POINT_BARRED) continue;
+            if (!point_fits(f, n) || marks_at(f, n) & POINT_BARRED) continue;
             sidle_vec2 at = point_position(f, n);
             float away = vec_distance(at, u->position);
             if (away < least && gets_straight_to(f, u, at, held)) least = away, best = n;

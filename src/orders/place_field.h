@@ -6,6 +6,7 @@
 #include "orders/place_want.h"
 #include "world/place.h"
 #include "world/place_points.h"
+#include "world/spatial_grid.h"
 #include "world/state.h"
 
 /* Mathematics: a way on the lattice is counted in fifths of a step; a diagonal step is seven of
@@ -26,7 +27,12 @@ typedef struct flood {
     uint16_t first[WAY_BUCKETS]; /* point of each list */
 } flood;
 
-typedef struct place_field {
+typedef struct place_field place_field;
+
+/* Marks the places of others whose centres lie between the corners (u), by field_mark(). */
+typedef void mark_places(place_field *f, sidle_vec2 low, sidle_vec2 high);
+
+struct place_field {
     const sidle_world *world;
     const sidle_profile *profile;
     const unit *u; /* the unit that the field is made for; others may share it */
@@ -34,27 +40,34 @@ typedef struct place_field {
     sidle_vec2 origin;    /* u, of the first point */
     float step, per_step; /* u, from point to point; 1 / step */
     field_points *at;
-    const unit *asker; /* the unit for which a place is sought */
-    bool keeps;        /* it claims `own` already */
-    bool tried;        /* whether a disc for a point that was moved is clear is known */
-    sidle_vec2 own;    /* u */
+    mark_places *mark;
+    uint64_t marked;    /* by tile: the places that bear on its points are marked */
+    window clip;        /* points: marks are made in these alone */
+    const unit *asker;  /* the unit for which a place is sought */
+    bool keeps;         /* it claims `own` already */
+    bool tried;         /* whether a disc for a point that was moved is clear is known */
+    sidle_vec2 own;     /* u */
+    uint32_t own_point; /* the point that may stand for it */
     flood from_goal;
     uint32_t known;  /* points that this flood has gone on from: see field_points.order */
     uint16_t enough; /* cost by_way of the best free point; WAY_NONE: the flood from the goal has
                         not met that yet */
-} place_field;
+};
 
 /* Where the points of the field for the want of a unit lie. */
 SIDLE_INTERNAL void field_frame(place_field *f, const sidle_world *world, const unit *u,
                                 const place_want *want);
 
-/* Begins the field for the want of a unit. */
+/* Begins the field for the want of a unit. `marks` is called before a search, or as it goes on. */
 SIDLE_INTERNAL void field_begin(place_field *f, const sidle_world *world, const unit *u,
-                                const place_want *want);
+                                const place_want *want, mark_places *marks);
 
 /* The place of another unit: a disc of that radius. Its body rests there, and bars the way within
  * that share of both radii; 0: it does not. */
-SIDLE_INTERNAL void field_take(place_field *f, sidle_vec2 place, float radius, float bars_within);
+SIDLE_INTERNAL void field_mark(place_field *f, sidle_vec2 place, float radius, float bars_within);
+
+/* Marks the place of a unit that has just been given it. */
+SIDLE_INTERNAL void field_take(place_field *f, sidle_vec2 place, float radius);
 
 /* What a search finds. */
 typedef struct found_place {

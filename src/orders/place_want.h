@@ -19,6 +19,7 @@ typedef struct place_want {
     bool wide;         /* none was found near */
     bool alone;        /* no other unit has the same goal */
     bool around;       /* no place: a way round what stands before the unit, in its view */
+    bool held;         /* around: what the unit does not see holds it, so all bodies at rest bar */
     bool anew;         /* the place that the unit claims counts no more */
 } place_want;
 

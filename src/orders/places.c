@@ -43,16 +43,29 @@ static uint32_t *place_list(const sidle_world *world) {
 
 /* ---- giving ---- */
 
-/* The others with the same goal. */
-typedef struct crowd {
-    float reach; /* u, from the goal to the farthest of their places */
-    bool any;
-} crowd;
+static bool is_between(sidle_vec2 at, sidle_vec2 low, sidle_vec2 high) {
+    return at.x >= low.x && at.y >= low.y && at.x <= high.x && at.y <= high.y;
+}
 
-static void meet_crowd(const place_field *f, const unit *other, sidle_vec2 place, crowd *c) {
-    if (other == f->u || !share_goal(f->world, shown_of(f->u), shown_of(other))) return;
-    c->reach = max_float(c->reach, vec_distance(place, f->u->goal));
-    c->any = true;
+/* Marks the places of all units but the one for which the field was made. */
+static void mark_others(place_field *f, sidle_vec2 low, sidle_vec2 high) {
+    const sidle_world *world = f->world;
+    const bodies *c = &world->bodies;
+    uint32_t self = body_of(world, f->u);
+    bool leaves = f->want.wide && !unit_has_way(f->u); /* it was put down inside others */
+    window w = grid_window_of_box(c, low, high), squares = claim_window_of_box(world, low, high);
+    FOR_EACH_BODY (c, w, k) {
+        sidle_vec2 at = body_position(c, k);
+        if (!is_between(at, low, high)) continue;
+        bool owns = owns_place(world, self, k);
+        float within = leaves ? 0 : bars_within(world, f->u, k, owns, f->want.through);
+        if (owns || within > 0) field_mark(f, at, c->radius[k], within);
+    }
+    FOR_EACH_CLAIM(world, squares, k) {
+        sidle_vec2 place = claimed_place(world, k);
+        if (is_between(place, low, high) && claims_against(world, f->u, unit_at(world, k)))
+            field_mark(f, place, c->radius[k], 0);
+    }
 }
 
 /* u: the places that may bear on the field of a unit lie between these corners. */
@@ -62,51 +75,46 @@ static void corners_of_field(const place_field *f, sidle_vec2 *low, sidle_vec2 *
     *high = vec(f->origin.x + across + rims, f->origin.y + across + rims);
 }
 
-static bool is_between(sidle_vec2 at, sidle_vec2 low, sidle_vec2 high) {
-    return at.x >= low.x && at.y >= low.y && at.x <= high.x && at.y <= high.y;
+static bool is_of_crowd(const place_field *f, const unit *other) {
+    return other != f->u && share_goal(f->world, shown_of(f->u), shown_of(other));
 }
 
-/* Meets the others of its crowd, and marks the places of all others in the field unless they are
- * only to be met. */
-static crowd take_places(place_field *f, bool only_meet) {
+/* u, from the goal to the farthest place in the field of a unit with the same goal, or with `any`
+ * to the first one that is found; < 0: there is none. */
+static float reach_of_crowd(const place_field *f, bool any) {
     const sidle_world *world = f->world;
     const bodies *c = &world->bodies;
     uint32_t self = body_of(world, f->u);
-    crowd met = {.any = false};
+    float reach = -1;
     sidle_vec2 low, high;
     corners_of_field(f, &low, &high);
-    window w = grid_window_of_box(c, low, high);
+    window w = grid_window_of_box(c, low, high), squares = claim_window_of_box(world, low, high);
     FOR_EACH_BODY (c, w, k) {
         sidle_vec2 at = body_position(c, k);
-        if (!is_between(at, low, high)) continue;
-        bool leaves = f->want.wide && !unit_has_way(f->u); /* it was put down inside others */
-        bool owns = owns_place(world, self, k), bars = !leaves && !only_meet;
-        float within = bars ? bars_within(world, f->u, k, owns, f->want.through) : 0;
-        if (within <= 0 && !owns) continue;
-        if (!only_meet) field_take(f, at, c->radius[k], within);
-        meet_crowd(f, unit_at(world, k), at, &met);
+        if (!is_between(at, low, high) || !owns_place(world, self, k)) continue;
+        if (!is_of_crowd(f, unit_at(world, k))) continue;
+        reach = max_float(reach, vec_distance(at, f->u->goal));
+        if (any) return reach;
     }
-    window squares = claim_window_of_box(world, low, high);
     FOR_EACH_CLAIM(world, squares, k) {
         const unit *other = unit_at(world, k);
-        if (only_meet && !share_goal(world, shown_of(f->u), shown_of(other))) continue;
-        sidle_vec2 place = other->cold->place;
-        if (!is_between(place, low, high) || !claims_against(world, f->u, other)) continue;
-        if (!only_meet) field_take(f, place, profile_of(world, other)->radius, 0);
-        meet_crowd(f, other, place, &met);
+        sidle_vec2 place = claimed_place(world, k);
+        if (!is_between(place, low, high) || !is_of_crowd(f, other)) continue;
+        if (!claims_against(world, f->u, other)) continue;
+        reach = max_float(reach, vec_distance(place, f->u->goal));
+        if (any) return reach;
     }
-    return met;
+    return reach;
 }
 
 /* Makes the field of the unit. For one whose goal nobody shares the points lie closer, as its place
  * need not fit those of a crowd. */
-static crowd make_field(place_field *f, const sidle_world *world, const unit *u, place_want *want) {
+static void make_field(place_field *f, const sidle_world *world, const unit *u, place_want *want) {
     if (want->by_way) {
         field_frame(f, world, u, want);
-        want->alone = !take_places(f, true).any;
+        want->alone = reach_of_crowd(f, true) < 0;
     }
-    field_begin(f, world, u, want);
-    return take_places(f, false);
+    field_begin(f, world, u, want, mark_others);
 }
 
 /* u: where the unit would come to a stand. */
@@ -305,8 +313,7 @@ static bool finds_farther(place_field *f, const unit *u, sidle_vec2 from, found_
     if (!want.alone && !want.nearest) return false;
     want.alone = false;
     want.wide = want.nearest;
-    field_begin(f, f->world, u, &want);
-    take_places(f, false);
+    field_begin(f, f->world, u, &want, mark_others);
     return field_find(f, u, from, found);
 }
 
@@ -344,27 +351,53 @@ static void give_place(sidle_world *world, place_field *f, const place_want *wan
         if (m->finds_none || !again) unit_unmark(u, UNIT_SEEKS);
         m->finds_none = true;
         if (f->want.nearest && is_long_stalled(u, f->profile)) rest_without_place(world, u);
-        if (unit_claims_place(u)) field_take(f, u->cold->place, f->profile->radius, 0);
+        if (unit_claims_place(u)) field_take(f, u->cold->place, f->profile->radius);
         return;
     }
     unit_unmark(u, UNIT_SEEKS);
+    /* The place that it leaves stays taken in this field, and so do the two that it exchanges. */
+    if (unit_claims_place(u) && u != f->u) field_take(f, u->cold->place, f->profile->radius);
     take_claim(world, u, &f->want, &found);
-    exchange_for_shortest(world, u);
-    field_take(f, found.place, f->profile->radius, 0);
+    field_take(f, found.place, f->profile->radius);
+    if (exchange_for_shortest(world, u)) field_take(f, u->cold->place, f->profile->radius);
 }
 
-/* Has the unit a claim already, or come so near that it sees the crowd, which reaches so far (u)?
- */
-static bool is_in_view(const sidle_world *world, const unit *u, float reach) {
-    return unit_claims_place(u) || !unit_is_under_way(u) ||
-           is_content_within(u, reach + path_view(profile_of(world, u), u, world->last_dt));
+/* Has the unit no claim yet, and is it so far away that it sees its goal only if its crowd reaches
+ * out to it? */
+static bool comes_from_afar(const sidle_world *world, const unit *u, float reach) {
+    return !unit_claims_place(u) && unit_is_under_way(u) &&
+           !is_content_within(u, reach + path_view(profile_of(world, u), u, world->last_dt));
 }
 
-/* Can the unit want the same, by what its record says? Nearly all others have another goal, and
- * need no look at what they want. */
+/* By the hash of a goal: how many of the units that ask have such a goal; 255 also stands for more.
+ * The memory is that of `due`, which is free between CONTACT and END. */
+static uint8_t *askers_of(const sidle_world *world, sidle_vec2 goal) {
+    uint32_t x, y, room = 1;
+    memcpy(&x, &goal.x, sizeof x);
+    memcpy(&y, &goal.y, sizeof y);
+    while (room <= world->room / 2) room *= 2;
+    uint32_t mixed = (x ^ y << 16 ^ y >> 16) * 0x9e3779b1u; /* D. E. Knuth, by the golden ratio */
+    return &world->due[(mixed ^ mixed >> 16) & (room - 1)];
+}
+
+static void count_askers(const sidle_world *world, const uint32_t *list, uint32_t count) {
+    memset(world->due, 0, world->room);
+    for (uint32_t n = 0; n < count; n++) {
+        uint8_t *askers = askers_of(world, unit_at(world, list[n])->goal);
+        *askers = (uint8_t)(*askers + (*askers < UINT8_MAX));
+    }
+}
+
+/* May units beside the first one want the same? Nearly all goals are of one unit, and need no look
+ * at what the others want. */
+static bool others_may_want(const sidle_world *world, const unit *first, const place_want *want) {
+    const uint8_t *askers = askers_of(world, want->centre);
+    return !want->nearest && *askers > (askers == askers_of(world, first->goal));
+}
+
+/* Can the unit want the same, by what its record says? */
 static bool may_want(const unit *u, const place_want *want) {
-    bool same_goal = u->goal.x == want->centre.x && u->goal.y == want->centre.y;
-    return u->flags & UNIT_SEEKS && !want->nearest && (same_goal || unit_is_aside(u));
+    return u->flags & UNIT_SEEKS && u->goal.x == want->centre.x && u->goal.y == want->centre.y;
 }
 
 /* Does the unit, which shares the goal, want the same of the same others as the first one? */
@@ -383,14 +416,21 @@ static void give_places_of_one_want(sidle_world *world, uint32_t *list, uint32_t
     place_want want = want_of(world, first);
     place_field f;
     place_want made = want;
-    crowd others = make_field(&f, world, first, &made);
+    make_field(&f, world, first, &made);
+    if (!others_may_want(world, first, &want)) count = 1;
+    bool afar = false;
+    for (uint32_t n = 0; n < count && !want.nearest; n++) {
+        const unit *u = unit_at(world, list[n]);
+        afar |= (u == first || may_want(u, &want)) && comes_from_afar(world, u, 0);
+    }
+    float reach = afar ? max_float(reach_of_crowd(&f, false), 0) : 0;
     for (uint32_t n = 0; n < count; n++) {
         unit *u = unit_at(world, list[n]);
         if (u != first && !(may_want(u, &want) && wants_the_same(world, u, first, &want))) continue;
-        if (want.nearest || is_in_view(world, u, others.reach))
-            give_place(world, &f, &want, u);
-        else
+        if (!want.nearest && comes_from_afar(world, u, reach))
             unit_unmark(u, UNIT_SEEKS);
+        else
+            give_place(world, &f, &want, u);
     }
 }
 
@@ -426,8 +466,8 @@ static bool is_clear_at(const sidle_world *world, const unit *u, sidle_vec2 at) 
     }
     window squares = claim_window(world, at, reach);
     FOR_EACH_CLAIM(world, squares, other)
-    if (claims_against(world, u, unit_at(world, other)) &&
-        overlap_at_rest(c, k, at, other, unit_at(world, other)->cold->place))
+    if (overlap_at_rest(c, k, at, other, claimed_place(world, other)) &&
+        claims_against(world, u, unit_at(world, other)))
         return false;
     return true;
 }
@@ -555,8 +595,9 @@ void places_list_part(sidle_world *world, uint32_t part) {
     span s = part_span(part, world->living);
     for (uint32_t k = s.first; k < s.end; k++) {
         const unit *u = unit_at(world, k);
-        if (u->flags & UNIT_SEEKS || unit_claims_place(u))
-            sum->list[sum->listed++] = (uint8_t)(k - s.first);
+        if (!(u->flags & UNIT_SEEKS) && !unit_claims_place(u)) continue;
+        sum->list[sum->listed++] = (uint8_t)(k - s.first);
+        if (unit_claims_place(u)) world->motions[k].claim.place = u->cold->place;
     }
     sum->seeks = false;
 }
@@ -608,6 +649,7 @@ void places_grant(sidle_world *world, float dt) {
     clear_places_of_those_aside(world, list, count);
     count = keep_seekers(world, list, count);
     sort_numbers(list, count, has_lower_rank, world);
+    if (count) count_askers(world, list, count);
     uint32_t most = most_fields(world), fields = grant_ways(world, list, count, most);
     for (uint32_t n = 0; n < count; n++) {
         unit *u = unit_at(world, list[n]);

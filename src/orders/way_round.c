@@ -89,19 +89,18 @@ static void find_no_way(unit *u) {
 }
 
 /* Bodies bar a little more than their discs, so that no step from point to point cuts one. */
-static void bar_bodies(place_field *f, const unit *u, bool held) {
+static void bar_bodies(place_field *f, sidle_vec2 low, sidle_vec2 high) {
     const bodies *c = &f->world->bodies;
-    float half = 0.5f * FIELD_SIDE * f->step + f->profile->radius + c->largest,
-          half_step = 0.5f * f->step;
-    window w = grid_window(c, u->position, half);
+    float half_step = 0.5f * f->step;
+    window w = grid_window_of_box(c, low, high);
     FOR_EACH_BODY (c, w, k) {
-        bool owns = owns_place(f->world, body_of(f->world, u), k);
-        float share = bars_way_round(f->world, u, k, owns, held),
+        bool owns = owns_place(f->world, body_of(f->world, f->u), k);
+        float share = bars_way_round(f->world, f->u, k, owns, f->want.held),
               radii = f->profile->radius + c->radius[k];
         float within = share * radii;
         if (share <= 0) continue;
         within = sqrtf(within * within + half_step * half_step);
-        field_take(f, body_position(c, k), c->radius[k], within / radii);
+        field_mark(f, body_position(c, k), c->radius[k], within / radii);
     }
 }
 
@@ -120,11 +119,10 @@ void way_round_grant(const sidle_world *world, unit *u) {
     bool held = path_is_held(world, u) || u->cold->escalation.held;
     bool tight = !disc_fits(world, profile_of(world, u), next_point(u));
     float passing = max_float(p->radius, p->tuning.waypoint_radius);
-    place_want want = {.centre = u->position, .around = true};
+    place_want want = {.centre = u->position, .around = true, .held = held};
     place_field f;
     found_way way = {.length = 0};
-    field_begin(&f, world, u, &want);
-    bar_bodies(&f, u, held);
+    field_begin(&f, world, u, &want, bar_bodies);
     bool found = field_find_way(&f, u, next_point(u), held, &way);
     /* What keeps the unit from its corner keeps it from the same one again. */
     bool again = u->aim == AIM_ROUND && way.corner.x == u->cold->corner.x &&

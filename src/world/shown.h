@@ -180,10 +180,10 @@ static inline bool shown_pursues(const shown *s, sidle_unit_id id) {
 static inline bool share_goal(const sidle_world *world, const shown *of_a, const shown *of_b) {
     const unit *a = record_behind(of_a), *b = record_behind(of_b);
     if (unit_has_target(a)) return same_unit(unit_target(a), unit_target(b));
-    if (!unit_has_trait(a, TRAIT_SHARES_PLACE) || !unit_has_trait(b, TRAIT_SHARES_PLACE))
-        return false;
-    float radius = min_float(profile_of(world, a)->radius, profile_of(world, b)->radius);
-    return vec_distance(a->goal, b->goal) < radius;
+    float apart = vec_distance(a->goal, b->goal);
+    if (apart >= profile_of(world, a)->radius) return false; /* most are, so it comes first */
+    return unit_has_trait(a, TRAIT_SHARES_PLACE) && unit_has_trait(b, TRAIT_SHARES_PLACE) &&
+           apart < profile_of(world, b)->radius;
 }
 
 /* From LOOK on: do both units come to rest about the same: where they share a goal, or where they
@@ -191,9 +191,9 @@ static inline bool share_goal(const sidle_world *world, const shown *of_a, const
  * of the time with it and 14 % without. */
 static inline bool are_one_crowd(const sidle_world *world, const shown *of_a, const shown *of_b) {
     const unit *a = record_behind(of_a), *b = record_behind(of_b);
-    if (share_goal(world, of_a, of_b)) return true;
-    return unit_has_trait(a, TRAIT_HUNTS) && unit_has_trait(b, TRAIT_HUNTS) &&
-           are_friends(&world->bodies, body_of(world, a), body_of(world, b));
+    bool attack = unit_has_trait(a, TRAIT_HUNTS) && unit_has_trait(b, TRAIT_HUNTS) &&
+                  are_friends(&world->bodies, body_of(world, a), body_of(world, b));
+    return attack || share_goal(world, of_a, of_b);
 }
 
 /* Has the last look of the unit met an enemy that is as solid as a wall? */

@@ -21,6 +21,12 @@
 
 /* ---- what MOVE and CONTACT keep ---- */
 
+/* The place that a unit claims, while places are given. */
+typedef struct claim {
+    sidle_vec2 place; /* u, a copy of cold.place: those that ask visit many claims */
+    uint32_t next;    /* the next claim in the list of its square */
+} claim;
+
 /* What the drive makes of a body in this tick, beside its new velocity and heading. The contact
  * solver corrects the position, and the unit takes it when the tick ends. */
 typedef struct motion {
@@ -30,12 +36,14 @@ typedef struct motion {
                                        not still: see shown_next_point() */
     };
     union {
-        sidle_vec2 course;   /* direction to the waypoint, length 1; 0 for a body that stands */
-        uint32_t claim_next; /* after contacts: the next claim in the list of its square */
-    };
-    union {
-        float range;      /* u, >= 0, no contact takes the body farther from where it began */
-        float asked_then; /* like next_point_then: see shown_asked() */
+        struct {
+            sidle_vec2 course; /* direction to the waypoint, length 1; 0 for a body that stands */
+            union {
+                float range;      /* u, >= 0, no contact takes the body farther from its start */
+                float asked_then; /* like next_point_then: see shown_asked() */
+            };
+        };
+        claim claim; /* after contacts, of a unit that claims a place */
     };
     uint8_t pass_mode; /* enum pass_mode */
     uint8_t stance;    /* enum stance for contacts: as the tick began, but a body that comes clear
@@ -162,7 +170,8 @@ struct sidle_world {
     int16_t *neighbours;             /* entries of the lists, as distances in `units`; each part has
                                         a stretch of NEIGHBOURS_A_UNIT entries for each of its units */
     uint8_t *due;   /* by body: the contact iteration, from 1 on, that has to see to the body; after
-                       contacts by slot: the unit has events to tell */
+                       contacts by the hash of a goal: units that ask for a place there; from END on
+                       by slot: the unit has events to tell */
     uint8_t *asked; /* by body: 1 when another unit has asked in this tick for room; else 0 */
     lists lists;
     struct field_points *place_points;  /* the one field of places, see orders/place_field.h */

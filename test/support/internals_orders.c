@@ -135,8 +135,7 @@ inside_place inside_find_place(sidle_world *world, uint32_t k, const place_wish 
     place_want want = want_by(world, k, wish);
     place_field f;
     found_place found;
-    field_begin(&f, world, u, &want);
-    take_places(&f, false);
+    field_begin(&f, world, u, &want, mark_others);
     if (!field_find(&f, u, stopping_point(world, u), &found)) return (inside_place){.found = false};
     return (inside_place){true, found.place, found.corner, found.cost};
 }
