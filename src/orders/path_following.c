@@ -61,7 +61,9 @@ float path_left_from(const unit *u, sidle_vec2 at) {
         return vec_distance(at, u->path_point) + vec_distance(u->path_point, u->goal);
     const route *path = u->cold->path;
     assert(path->next <= path->count);
-    return path_length(at, path->points + path->next, path->count - path->next, u->goal);
+    if (path->next == path->count) return vec_distance(at, u->goal);
+    return vec_distance(at, path->points[path->next]) + route_ahead(path) +
+           vec_distance(path->points[path->count - 1], u->goal);
 }
 
 /* Does the rest of the path lead from the point to the goal past all terrain? */
@@ -393,7 +395,7 @@ static void end_way_round(unit *u) {
 
 /* The next waypoint is behind the unit, and the host is to be told of it. */
 void path_pass_waypoint(unit *u) {
-    u->cold->path->next++;
+    route_pass(u->cold->path);
     u->cold->path->passed++;
     u->events |= EVENT_PASSED;
     queue_done(u); /* the queue was one before the waypoint */

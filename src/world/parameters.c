@@ -41,7 +41,7 @@ static const sidle_param TABLE[] = {
     TUNING(look_cell, FLOAT, RADIUS, "u", 0.002f, 4096, 0.25f,
         "cell size of the grid that the unit sees around it"),
     TUNING(look_interval, FLOAT, NOTHING, "s", 0, 10, 0.1f,
-        "time between two looks, up to 3 times that while nothing is near; 0: a look in each tick"),
+        "time between two looks, up to 5 times that while nothing is near; 0: a look in each tick"),
     TUNING(side_reach, FLOAT, RADIUS, "u", 0.02f, 65536, 3,
         "how far to each side the side traces look for a detour"),
     TUNING(threshold, FLOAT, NOTHING, "", 0, 1, 0.4f,

@@ -10,6 +10,7 @@
 
 typedef struct route {
     uint64_t sum;        /* of the points, for the hash; 0: there are none */
+    int64_t ahead;       /* u, in parts of WAY_ONE: the way from the next point to the last one */
     uint32_t count;      /* points, <= room */
     uint32_t room;       /* points for which there is memory; 0 only in NO_ROUTE */
     uint32_t next;       /* index of the point to go to, <= count */
@@ -48,12 +49,41 @@ static inline uint64_t route_sum(const route *r) {
     return sum;
 }
 
+/* Size: ways along a route are summed in whole numbers. What is left of a sum is the sum of what is
+ * left, to the last bit, so a route that was loaded has the same one. */
+enum { WAY_ONE = 1 << 16 };
+
+/* The way from a point to the next one; from the last point on it is 0. */
+static inline int64_t route_leg(const route *r, uint32_t n) {
+    if (n + 1 >= r->count) return 0;
+    return (int64_t)(vec_distance(r->points[n], r->points[n + 1]) * WAY_ONE);
+}
+
+/* The unit goes to that point next, which is at most `count`. */
+static inline void route_go_to(route *r, uint32_t next) {
+    r->next = next;
+    r->ahead = 0;
+    for (uint32_t n = next; n < r->count; n++) r->ahead += route_leg(r, n);
+}
+
+/* The unit has passed the next point. */
+static inline void route_pass(route *r) {
+    r->ahead -= route_leg(r, r->next);
+    r->next++;
+}
+
+/* u: the way from the next point to the last one. */
+static inline float route_ahead(const route *r) {
+    return (float)r->ahead * (1.0f / WAY_ONE);
+}
+
 /* The points were written. No other function writes them afterwards. */
 static inline void route_filled(route *r, uint32_t count) {
     assert(count <= r->room);
     r->count = count;
-    r->next = r->passed = 0;
+    r->passed = 0;
     r->sum = route_sum(r);
+    route_go_to(r, 0);
 }
 
 /* Sets the points, for which there is room. */
@@ -65,8 +95,9 @@ static inline void route_fill(route *r, const sidle_vec2 *points, uint32_t count
 
 static inline void route_clear(route *r) {
     if (!r->room) return;
-    r->count = r->next = r->passed = 0;
+    r->count = r->passed = 0;
     r->sum = 0;
+    route_go_to(r, 0);
 }
 
 #endif

@@ -201,7 +201,7 @@ static sidle_result load_route(input *in, const sidle_world *w, route **to) {
         in->bad |= !terrain_inside(&w->terrain, (*to)->points[n]);
     }
     route_filled(*to, r->count);
-    (*to)->next = r->next;
+    route_go_to(*to, r->next);
     (*to)->passed = r->passed;
     return damaged(in);
 }
@@ -363,7 +363,7 @@ static sidle_result copy_route(const sidle_world *to, route **copy, const route 
     if (!r->count) return SIDLE_OK;
     if (!route_reserve(&to->alloc, copy, r->count)) return SIDLE_ERROR_MEMORY;
     route_fill(*copy, r->points, r->count);
-    (*copy)->next = r->next;
+    route_go_to(*copy, r->next);
     (*copy)->passed = r->passed;
     return SIDLE_OK;
 }

@@ -1,7 +1,7 @@
 /* What a host sees of a unit: its path, its reasons in words, and events that need no other call.
  */
 #include "crowd.h"
-#include "support.h"
+#include "saved.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -40,6 +40,46 @@ static void the_path_that_is_left_can_be_read(void **state) {
     assert_ok(sidle_unit_path_left(world, id, NULL, 0, &count));
     assert_int_equal(count, 1);
     sidle_world_destroy(world);
+}
+
+/* u: from the unit along the points of its path to the goal, one after the other. */
+static double way_along(const sidle_world *world, sidle_unit_id id, const sidle_vec2 *points,
+                        uint32_t count, sidle_vec2 goal) {
+    sidle_vec2 at = state_of(world, id).position;
+    double way = 0;
+    for (uint32_t k = 0; k <= count; k++) {
+        sidle_vec2 next = k < count ? points[k] : goal;
+        way += hypot((double)next.x - (double)at.x, (double)next.y - (double)at.y);
+        at = next;
+    }
+    return way;
+}
+
+static void the_way_left_is_the_sum_of_the_path_that_is_left(void **state) {
+    (void)state;
+    enum { POINTS = 200 };
+    sidle_world *world = open_world(80, 30), *copy = open_world(80, 30);
+    sidle_unit_id id = unit_at(world, 5, 5);
+    const sidle_vec2 goal = {75, 25};
+    sidle_vec2 points[POINTS];
+    uint32_t count = POINTS;
+    for (uint32_t k = 0; k < POINTS; k++)
+        points[k] = (sidle_vec2){6 + 0.34f * (float)k, k % 2 ? 5.7f : 5};
+    assert_ok(sidle_unit_go(world, id, goal));
+    assert_ok(sidle_unit_set_path(world, id, points, POINTS));
+    for (int second = 0; second < 30; second++) {
+        assert_ok(sidle_unit_path_left(world, id, points, POINTS, &count));
+        float left = state_of(world, id).path_left;
+        assert_float_equal(left, way_along(world, id, points, count, goal), 2e-3f);
+        saved s = save(world);
+        assert_ok(sidle_world_load(copy, s.bytes, s.size));
+        free(s.bytes);
+        assert_true(state_of(copy, id).path_left == left);
+        for (int tick = 0; tick < 30; tick++) step_valid(world);
+    }
+    assert_true(count < POINTS / 2);
+    sidle_world_destroy(world);
+    sidle_world_destroy(copy);
 }
 
 static void of_a_guided_unit_the_guide_is_read(void **state) {
@@ -328,6 +368,7 @@ static void an_event_needs_no_other_call(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_path_that_is_left_can_be_read),
+        cmocka_unit_test(the_way_left_is_the_sum_of_the_path_that_is_left),
         cmocka_unit_test(of_a_guided_unit_the_guide_is_read),
         cmocka_unit_test(the_reasons_are_told_in_words),
         cmocka_unit_test(a_queue_tells_who_waits_for_whom),
