@@ -16,12 +16,13 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 # What is counted, scenes, and their seconds: a crowd in the open, a dense one, one that claims places
-# everywhere, a jam before a door, one that stands.
+# everywhere, a jam before a door, one that stands, two armies that attack.
 rows='instructions @scale1000 2
 instructions @dense1000 2
 instructions @near8000 2.5
 instructions @door200 40
 instructions @standing5000 1
+instructions @battle100 8
 mispredictions @scale1000 2
 mispredictions @dense1000 1
 misses @scale2000 1.5
