@@ -10,7 +10,8 @@
 
 typedef struct route {
     uint64_t sum;        /* of the points, for the hash; 0: there are none */
-    int64_t ahead;       /* u, in parts of WAY_ONE: the way from the next point to the last one */
+    int64_t ahead;       /* last places: the way from the next point to the last one */
+    float last_place;    /* u, of the largest coordinate; a power of two */
     uint32_t count;      /* points, <= room */
     uint32_t room;       /* points for which there is memory; 0 only in NO_ROUTE */
     uint32_t next;       /* index of the point to go to, <= count */
@@ -49,14 +50,23 @@ static inline uint64_t route_sum(const route *r) {
     return sum;
 }
 
-/* Size: ways along a route are summed in whole numbers. What is left of a sum is the sum of what is
- * left, to the last bit, so a route that was loaded has the same one. */
-enum { WAY_ONE = 1 << 16 };
+/* Mathematics: last places in the power of two that is no smaller than a coordinate. */
+#define LAST_PLACES 16777216.0f
+
+/* Ways along a route are summed in whole numbers, of the last place of its largest coordinate. What
+ * is left of such a sum is the sum of what is left, to the last bit, so a route that was loaded has
+ * the same one, and so has a route in a world of another scale. */
+static inline void route_measure(route *r) {
+    float largest = 0;
+    for (uint32_t n = 0; n < r->count; n++)
+        largest = max_float(largest, max_float(r->points[n].x, r->points[n].y));
+    r->last_place = largest > 0 ? power_of_two(largest) / LAST_PLACES : 1;
+}
 
 /* The way from a point to the next one; from the last point on it is 0. */
 static inline int64_t route_leg(const route *r, uint32_t n) {
     if (n + 1 >= r->count) return 0;
-    return (int64_t)(vec_distance(r->points[n], r->points[n + 1]) * WAY_ONE);
+    return (int64_t)(vec_distance(r->points[n], r->points[n + 1]) / r->last_place);
 }
 
 /* The unit goes to that point next, which is at most `count`. */
@@ -74,7 +84,7 @@ static inline void route_pass(route *r) {
 
 /* u: the way from the next point to the last one. */
 static inline float route_ahead(const route *r) {
-    return (float)r->ahead * (1.0f / WAY_ONE);
+    return (float)r->ahead * r->last_place;
 }
 
 /* The points were written. No other function writes them afterwards. */
@@ -83,6 +93,7 @@ static inline void route_filled(route *r, uint32_t count) {
     r->count = count;
     r->passed = 0;
     r->sum = route_sum(r);
+    route_measure(r);
     route_go_to(r, 0);
 }
 
