@@ -200,6 +200,7 @@ static sidle_result load_route(input *in, const sidle_world *w, route **to) {
         (*to)->points[n] = vec_of_value(bytes_get(bytes + 8 * (size_t)n, 8));
         in->bad |= !terrain_inside(&w->terrain, (*to)->points[n]);
     }
+    if (in->bad) return SIDLE_ERROR_SNAPSHOT; /* ways between points off the map have no sum */
     route_filled(*to, r->count);
     route_go_to(*to, r->next);
     (*to)->passed = r->passed;
