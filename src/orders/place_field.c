@@ -174,15 +174,21 @@ static bool is_connected_to(place_field *f, uint32_t n, uint32_t to, uint32_t st
     return disc_fits_along(f->world, f->profile, point_position(f, n), point_position(f, to), 0.5f);
 }
 
-/* Marks the places that bear on the points from (x, y) on, so many across. */
-static void mark_square(place_field *f, int32_t x, int32_t y, int32_t points) {
+void field_corners(const place_field *f, int32_t x, int32_t y, int32_t points, sidle_vec2 *low,
+                   sidle_vec2 *high) {
     float reach = f->profile->radius + f->world->bodies.largest + 0.5f * f->step;
     float across = (float)(points - 1) * f->step + 2 * reach;
-    sidle_vec2 low =
-        vec(f->origin.x + (float)x * f->step - reach, f->origin.y + (float)y * f->step - reach);
+    *low = vec(f->origin.x + (float)x * f->step - reach, f->origin.y + (float)y * f->step - reach);
+    *high = vec(low->x + across, low->y + across);
+}
+
+/* Marks the places that bear on the points from (x, y) on, so many across. */
+static void mark_square(place_field *f, int32_t x, int32_t y, int32_t points) {
+    sidle_vec2 low, high;
     window whole = f->clip;
+    field_corners(f, x, y, points, &low, &high);
     f->clip = (window){x, y, x + points - 1, y + points - 1};
-    f->mark(f, low, vec(low.x + across, low.y + across));
+    f->mark(f, low, high);
     f->clip = whole;
 }
 
@@ -454,7 +460,7 @@ static bool move_to_ring(const place_field *f, sidle_vec2 *at) {
 /* Does the position stand for the place that the unit claims already? It does within half a step,
  * so the place has one point at most. */
 static bool is_own(const place_field *f, sidle_vec2 at) {
-    return f->keeps && vec_distance(at, f->own) < 0.5f * f->step;
+    return f->own_point != POINT_NONE && vec_distance(at, f->own) < 0.5f * f->step;
 }
 
 /* Would a disc for a point that was moved overlap no other place? */
@@ -519,7 +525,7 @@ static uint32_t point_by_cost(place_field *f, uint32_t k) {
 
 /* u: by so much the place that the unit claims already costs less. */
 static float bonus_of_own(const place_field *f) {
-    return f->keeps ? ROUND_A_BODY * f->profile->radius : 0;
+    return f->own_point != POINT_NONE ? ROUND_A_BODY * f->profile->radius : 0;
 }
 
 /* u: what a free position costs an order that counts distances; FLT_MAX: it will not do. */
@@ -746,9 +752,8 @@ bool field_find(place_field *f, const unit *u, sidle_vec2 from, found_place *fou
     uint32_t begin = point_of_unit(f, from);
     if (begin == POINT_NONE) return false;
     f->asker = u;
-    f->keeps = unit_claims_place(u) && !f->want.anew;
     f->own = u->cold->place;
-    f->own_point = f->keeps ? point_near(f, f->own) : POINT_NONE;
+    f->own_point = unit_claims_place(u) && !f->want.anew ? point_near(f, f->own) : POINT_NONE;
     uint32_t n = flood_from_unit(f, begin, found);
     if (n == POINT_NONE) return false;
     found->corner = corner_before(f, u, begin, n, found->place);

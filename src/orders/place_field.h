@@ -46,8 +46,8 @@ struct place_field {
     const unit *asker;  /* the unit for which a place is sought */
     bool keeps;         /* it claims `own` already */
     bool tried;         /* whether a disc for a point that was moved is clear is known */
-    sidle_vec2 own;     /* u */
-    uint32_t own_point; /* the point that may stand for it */
+    sidle_vec2 own;     /* u, the place that it claims already */
+    uint32_t own_point; /* the point that may stand for it; POINT_NONE: it claims none */
     flood from_goal;
     uint32_t known;  /* points that this flood has gone on from: see field_points.order */
     uint16_t enough; /* cost by_way of the best free point; WAY_NONE: the flood from the goal has
@@ -68,6 +68,11 @@ SIDLE_INTERNAL void field_mark(place_field *f, sidle_vec2 place, float radius, f
 
 /* Marks the place of a unit that has just been given it. */
 SIDLE_INTERNAL void field_take(place_field *f, sidle_vec2 place, float radius);
+
+/* u: the places that may bear on the points from (x, y) on, so many across, lie between these
+ * corners. */
+SIDLE_INTERNAL void field_corners(const place_field *f, int32_t x, int32_t y, int32_t points,
+                                  sidle_vec2 *low, sidle_vec2 *high);
 
 /* What a search finds. */
 typedef struct found_place {

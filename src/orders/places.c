@@ -68,26 +68,19 @@ static void mark_others(place_field *f, sidle_vec2 low, sidle_vec2 high) {
     }
 }
 
-/* u: the places that may bear on the field of a unit lie between these corners. */
-static void corners_of_field(const place_field *f, sidle_vec2 *low, sidle_vec2 *high) {
-    float across = FIELD_SIDE * f->step, rims = f->profile->radius + f->world->bodies.largest;
-    *low = vec(f->origin.x - rims, f->origin.y - rims);
-    *high = vec(f->origin.x + across + rims, f->origin.y + across + rims);
-}
-
 static bool is_of_crowd(const place_field *f, const unit *other) {
     return other != f->u && share_goal(f->world, shown_of(f->u), shown_of(other));
 }
 
-/* u, from the goal to the farthest place in the field of a unit with the same goal, or with `any`
- * to the first one that is found; < 0: there is none. */
+/* u: the distance from the goal to the farthest place in the field of a unit with the same goal;
+ * < 0: there is none. With `any` the search ends at the first such place. */
 static float reach_of_crowd(const place_field *f, bool any) {
     const sidle_world *world = f->world;
     const bodies *c = &world->bodies;
     uint32_t self = body_of(world, f->u);
     float reach = -1;
     sidle_vec2 low, high;
-    corners_of_field(f, &low, &high);
+    field_corners(f, 0, 0, FIELD_SIDE, &low, &high);
     window w = grid_window_of_box(c, low, high), squares = claim_window_of_box(world, low, high);
     FOR_EACH_BODY (c, w, k) {
         sidle_vec2 at = body_position(c, k);
@@ -372,12 +365,8 @@ static bool comes_from_afar(const sidle_world *world, const unit *u, float reach
 /* By the hash of a goal: how many of the units that ask have such a goal; 255 also stands for more.
  * The memory is that of `due`, which is free between CONTACT and END. */
 static uint8_t *askers_of(const sidle_world *world, sidle_vec2 goal) {
-    uint32_t x, y, room = 1;
-    memcpy(&x, &goal.x, sizeof x);
-    memcpy(&y, &goal.y, sizeof y);
-    while (room <= world->room / 2) room *= 2;
-    uint32_t mixed = (x ^ y << 16 ^ y >> 16) * 0x9e3779b1u; /* D. E. Knuth, by the golden ratio */
-    return &world->due[(mixed ^ mixed >> 16) & (room - 1)];
+    uint64_t hash = load_pair(&goal) * 0x9e3779b97f4a7c15u; /* D. E. Knuth, by the golden ratio */
+    return &world->due[(hash >> 32) % world->room];
 }
 
 static void count_askers(const sidle_world *world, const uint32_t *list, uint32_t count) {

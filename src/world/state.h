@@ -23,7 +23,7 @@
 
 /* The place that a unit claims, while places are given. */
 typedef struct claim {
-    sidle_vec2 place; /* u, a copy of cold.place: those that ask visit many claims */
+    sidle_vec2 place; /* u; a copy of cold.place, as a search reads many claims */
     uint32_t next;    /* the next claim in the list of its square */
 } claim;
 
