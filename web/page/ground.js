@@ -13,16 +13,20 @@ function chance(x, y, salt) {
   return ((h ^ (h >>> 13)) >>> 0) / 2 ** 32;
 }
 
-/** Of each pixel of a row or column: its cell, and how far it is from the cells before and after, px. */
-function axis(pixels, from, scale, cellSize) {
-  const cell = new Int32Array(pixels), before = new Float32Array(pixels), after = new Float32Array(pixels), size = cellSize * scale;
+/** The cells along one axis of the view, in pixels: where each starts and ends, where the grid line and the edge at its
+ * start end, and where the edge at its end starts. */
+function cellsOf(pixels, from, scale, cellSize, wide, thin) {
+  const cells = [], size = cellSize * scale;
+  let last = { cell: NaN };
   for (let k = 0; k < pixels; k++) {
-    const at = ((k + 0.5) / scale + from) / cellSize;
-    cell[k] = Math.floor(at);
-    before[k] = (at - cell[k]) * size;
-    after[k] = size - before[k];
+    const at = ((k + 0.5) / scale + from) / cellSize, cell = Math.floor(at), before = (at - cell) * size;
+    if (cell !== last.cell) cells.push(last = { cell, start: k, lineEnd: k, edgeEnd: k, edgeStart: k, end: k });
+    last.end = k + 1;
+    if (before < thin) last.lineEnd = last.end;
+    if (before < wide) last.edgeEnd = last.end;
+    if (size - before >= wide) last.edgeStart = last.end;
   }
-  return { cell, before, after };
+  return cells;
 }
 
 export class Ground {
@@ -63,27 +67,28 @@ export class Ground {
     const colours = Uint32Array.from({ length: 256 }, (_, k) => packed(theme.terrain[k] ?? theme.outside));
     const edges = Uint32Array.from({ length: 256 }, (_, k) => packed(theme.edge[k === 255 ? 0 : Math.min(k, VOID)])), line = packed(theme.line), lined = size >= LINES_FROM * ratio;
     const wide = Math.min(EDGE * ratio, size / 3), thin = Math.max(1, ratio / 2);
-    const across = axis(width, left, scale, this.cellSize), down = axis(height, top, scale, this.cellSize);
-    let like = -1; // the row of cells that the row of pixels before shows; -1: an edge is near
-    for (let j = 0, k = 0; j < height; j++) {
-      const y = down.cell[j], up = down.before[j], low = down.after[j], nearRow = up < wide || low < wide || up < thin;
-      if (!nearRow && like === y) {
-        pixels.copyWithin(k, k - width, k);
-        k += width;
-        continue;
+    const columns = cellsOf(width, left, scale, this.cellSize, wide, thin), rows = cellsOf(height, top, scale, this.cellSize, wide, thin);
+    // The edge is that of the higher class.
+    const edgeOf = (own, beside) => edges[beside === 255 || own === 255 ? 0 : Math.max(own, beside)];
+    const drawRow = (y, beside, onLine, row) => {
+      for (let i = 0, next; i < columns.length; i = next) {
+        const { cell: x, start, edgeEnd } = columns[i], own = this.at(x, y), other = this.at(x, beside), isLined = lined && own === 0 && other === 0;
+        for (next = i + 1; next < columns.length && this.at(columns[next].cell, y) === own && this.at(columns[next].cell, beside) === other;) next++;
+        const { cell: lastX, edgeStart, end } = columns[next - 1];
+        pixels.fill(other !== own ? edgeOf(own, other) : isLined && onLine ? line : colours[own], row + start, row + end);
+        if (isLined) for (let k = i; k < next; k++) pixels.fill(line, row + columns[k].start, row + columns[k].lineEnd);
+        const before = this.at(x - 1, y), after = this.at(lastX + 1, y);
+        if (before !== own) pixels.fill(edgeOf(own, before), row + start, row + edgeEnd);
+        if (after !== own) pixels.fill(edgeOf(own, after), row + edgeStart, row + end);
       }
-      like = nearRow ? -1 : y;
-      for (let i = 0; i < width; i++, k++) {
-        const x = across.cell[i], back = across.before[i], ahead = across.after[i], own = this.at(x, y);
-        pixels[k] = colours[own];
-        if (!nearRow && back >= wide && ahead >= wide) continue;
-        // A pixel is of an edge when a near neighbour is of another class; the edge is that of the higher class.
-        const next = back < wide ? this.at(x - 1, y) : ahead < wide ? this.at(x + 1, y) : own;
-        const beside = next !== own ? next : up < wide ? this.at(x, y - 1) : low < wide ? this.at(x, y + 1) : own;
-        if (beside !== own) pixels[k] = edges[beside === 255 || own === 255 ? 0 : Math.max(own, beside)];
-        else if (lined && own === 0 && (back < thin || up < thin)) pixels[k] = line;
+    };
+    for (const { cell: y, start, lineEnd, edgeEnd, edgeStart, end } of rows)
+      for (let j = start, next; j < end; j = next) {
+        // As far as rows of pixels look the same.
+        next = Math.min(...[lineEnd, edgeEnd, edgeStart, end].filter((k) => k > j));
+        drawRow(y, j < edgeEnd ? y - 1 : j >= edgeStart ? y + 1 : y, j < lineEnd, j * width);
+        for (let k = j + 1; k < next; k++) pixels.copyWithin(k * width, j * width, (j + 1) * width);
       }
-    }
   }
 
   #patterns({ width, height, left, top, scale, ratio, theme }) {

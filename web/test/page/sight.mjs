@@ -45,6 +45,23 @@ await test('the first scene plays by itself, and rests for who wants no motion',
   });
 });
 
+await test('what lies beyond the map has one colour, from the first row of pixels on', async (page) => {
+  const [within, beyond] = await page.evaluate(async () => {
+    const { camera } = globalThis.playground, canvas = document.getElementById('map-a'), colours = [];
+    const high = canvas.getBoundingClientRect().height, frame = () => new Promise(requestAnimationFrame);
+    camera.scale = 40; // px a u
+    for (const top of [1.5, -0.5]) { // the view begins in the second row of cells, then in that above the map
+      camera.y = high / 2 / camera.scale + top;
+      await frame();
+      await frame();
+      colours.push([0, 1, 5, 10].map((y) => [...canvas.getContext('2d').getImageData(canvas.width / 2, y, 1, 1).data].join()));
+    }
+    return colours;
+  });
+  assert.equal(new Set(beyond).size, 1, beyond.join(' '));
+  assert.notEqual(beyond[0], within[0]);
+});
+
 await test('the theme is that of the system, a switch and a key change it, and it is kept', async () => {
   const colour = (page) => page.evaluate(() => {
     const canvas = document.getElementById('map-a');
