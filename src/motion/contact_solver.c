@@ -414,7 +414,7 @@ static uint32_t keep_corrected(const sidle_world *world, const pressed *b, uint3
                                const sidle_vec2 *next, uint32_t shoves) {
     uint32_t part = b->body / ITEMS_A_PART, first = part * ITEMS_A_PART;
     sidle_vec2 *shoved_to = shoves_of(world) + first;
-    uint8_t *shoved = world->sums[part].list;
+    uint8_t *shoved = world->lists_of_parts[part].units;
     for (uint32_t n = 0; moved; n++, moved >>= 1) {
         shoved_to[shoves] = next[n];
         shoved[shoves] = (uint8_t)(b[n].body - first);
@@ -511,10 +511,10 @@ static void make_neighbours_due(const contact_pass *p, uint32_t k) {
 static void take_positions(void *work, uint32_t part) {
     const contact_pass *p = work;
     const sidle_world *world = p->world;
-    const part_sum *sum = &world->sums[part];
-    uint32_t first = part * ITEMS_A_PART;
-    for (uint32_t at = 0; at < sum->listed; at++) {
-        uint32_t k = first + sum->list[at];
+    const uint8_t *list = world->lists_of_parts[part].units;
+    uint32_t first = part * ITEMS_A_PART, count = world->sums[part].listed;
+    for (uint32_t at = 0; at < count; at++) {
+        uint32_t k = first + list[at];
         world->motions[k].position = shoves_of(world)[first + at];
         world->motions[k].as_driven = false;
         if (p->visits_all) continue;

@@ -585,7 +585,7 @@ void places_list_part(sidle_world *world, uint32_t part) {
     for (uint32_t k = s.first; k < s.end; k++) {
         const unit *u = unit_at(world, k);
         if (!(u->flags & UNIT_SEEKS) && !unit_claims_place(u)) continue;
-        sum->list[sum->listed++] = (uint8_t)(k - s.first);
+        world->lists_of_parts[part].units[sum->listed++] = (uint8_t)(k - s.first);
         if (unit_claims_place(u)) world->motions[k].claim.place = u->cold->place;
     }
     sum->seeks = false;
@@ -596,8 +596,8 @@ static uint32_t collect(sidle_world *world, uint32_t *list) {
     uint32_t count = 0;
     for (uint32_t part = 0; part < parts_of(world->living); part++) {
         part_sum *sum = &world->sums[part];
-        for (uint32_t n = 0; n < sum->listed; n++)
-            list[count++] = part_span(part, world->living).first + sum->list[n];
+        const uint8_t *units = world->lists_of_parts[part].units;
+        for (uint32_t n = 0; n < sum->listed; n++) list[count++] = part * ITEMS_A_PART + units[n];
         sum->listed = 0;
     }
     return count;

@@ -138,14 +138,14 @@ typedef struct cut_cycles {
     uint32_t first_index; /* NO_INDEX: there is none */
 } cut_cycles;
 
-/* They use the memory of the sums, which are made anew for the new order. */
+/* They use the memory of the lists, which hold nothing between two ticks. */
 static cut_cycles *cut_cycles_of(const sidle_world *world, uint32_t part) {
-    return (cut_cycles *)(void *)&world->sums[part];
+    return (cut_cycles *)(void *)&world->lists_of_parts[part];
 }
 
-_Static_assert(sizeof(cut_cycles) <= sizeof(part_sum) &&
-                   _Alignof(part_sum) % _Alignof(cut_cycles) == 0,
-               "they have room among the sums");
+_Static_assert(sizeof(cut_cycles) <= sizeof(part_list) &&
+                   _Alignof(part_list) % _Alignof(cut_cycles) == 0,
+               "they have room among the lists");
 
 /* Returns the length of the list. */
 static uint32_t list_cycles(const sidle_world *world) {

@@ -101,8 +101,7 @@ enum { ITEMS_A_PART = 256 };
 
 /* What a tick finds out about one part of the units. */
 typedef struct part_sum {
-    /* The sort keeps units in the memory of the sums. */
-    _Alignas(unit) float fastest2; /* u2/s2, the largest square of a predicted speed */
+    float fastest2;  /* u2/s2, the largest square of a predicted speed */
     float farthest;  /* u, upper bound of how far this tick takes a unit of the part */
     uint16_t awake;  /* units that are not still, as the sort and END count them, or 1 when one was
                         woken since; 0: a tick skips the part */
@@ -111,11 +110,15 @@ typedef struct part_sum {
     bool aside;      /* some units may have stepped aside */
     bool seeks;      /* some units ask for a place in this tick */
     bool claims;     /* some units may claim places */
-    uint16_t listed; /* length of `list`; 0 between two ticks. In contacts the list holds bodies
-                      * that an iteration shoves, afterwards those that ask for a place or claim
-                      * one */
-    uint8_t list[ITEMS_A_PART]; /* counted from the first unit of the part */
+    uint16_t listed; /* length of the part's list; 0 between two ticks */
 } part_sum;
+
+/* Some units of one part, counted from its first one: in contacts the bodies that an iteration
+ * shoves, afterwards the units that ask for a place or claim one. One thread reads all sums in each
+ * iteration, so the lists are not among them. */
+typedef struct part_list {
+    _Alignas(unit) uint8_t units[ITEMS_A_PART]; /* the sort keeps units in this memory */
+} part_list;
 
 /* A hash set of the ranks of living units, see ranks.c. */
 typedef struct rank_set {
@@ -180,7 +183,8 @@ struct sidle_world {
     sidle_event *events; /* of the last step; holds the shoves of an iteration during contacts, and
                             lists of units while places are given */
     uint32_t event_count, event_room;
-    part_sum *sums; /* by part */
+    part_sum *sums;            /* by part */
+    part_list *lists_of_parts; /* by part */
 };
 
 /* ---- units and bodies ---- */

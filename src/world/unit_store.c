@@ -40,7 +40,7 @@ typedef struct array {
     size_t (*count)(size_t room); /* of elements, in a world with room for so many units */
 } array;
 
-enum { ARRAYS = 22 };
+enum { ARRAYS = 23 };
 
 /* A group of lanes may read beyond the last entry. */
 static size_t by_unit(size_t room) {
@@ -83,6 +83,7 @@ static void arrays_of(sidle_world *w, array list[ARRAYS]) {
         {(void **)&w->due, sizeof *w->due, false, by_unit},
         {(void **)&w->asked, sizeof *w->asked, false, by_unit},
         {(void **)&w->sums, sizeof *w->sums, false, by_part},
+        {(void **)&w->lists_of_parts, sizeof *w->lists_of_parts, false, by_part},
         {(void **)&w->place_points, sizeof *w->place_points, false, by_world},
         {(void **)&b->x, sizeof *b->x, false, by_unit},
         {(void **)&b->y, sizeof *b->y, false, by_unit},
