@@ -120,7 +120,6 @@ static void end_unit(sidle_world *world, uint32_t k, float dt) {
     if (u->queue_state && u->decision == SIDLE_DECISION_WAIT) unit_drive_to(u, u->position);
     path_advance(world, u, dt);
     if (world->profiles[u->profile].varies) ground_renew(world, u);
-    grid_copy_body(world, k);
     if (u->events) world->due[u->slot] = true;
 }
 
@@ -133,27 +132,15 @@ static void end_part(void *work, uint32_t part) {
     if (!world->sums[part].awake) return;
     span s = part_span(part, world->living);
     assert(s.first < s.end && s.end <= world->living);
-    uint32_t awake = 0;
-    bool steers = false, aside = false, claims = false;
-    float fastest2 = 0;
+    part_sum *sum = &world->sums[part];
+    *sum = (part_sum){.farthest = sum->farthest, .asked = sum->asked, .seeks = sum->seeks};
     move_apply(world, s, p->dt);
     for (uint32_t k = s.first; k < s.end; k++) {
         if (sleeps_on(world, k)) continue;
         end_unit(world, k, p->dt);
-        sidle_vec2 predicted = body_predicted(&world->bodies, k);
-        fastest2 = max_float(fastest2, vec_dot(predicted, predicted));
-        awake += !sleeps_on(world, k);
-        steers |= unit_has_trait(unit_at(world, k), TRAIT_MOVES_GOAL) != 0;
-        aside |= unit_is_aside(unit_at(world, k));
-        claims |= unit_claims_place(unit_at(world, k));
+        grid_renew_body(world, k, sum);
     }
-    part_sum *sum = &world->sums[part];
-    sum->fastest2 = fastest2;
-    sum->awake = (uint16_t)awake;
-    sum->steers = steers;
-    sum->aside = aside;
-    sum->claims = claims;
-    if (!awake) sum->farthest = 0;
+    if (!sum->awake) sum->farthest = 0;
 }
 
 /* Writes the events of all units, by ascending slot. */

@@ -221,7 +221,8 @@ uint16_t grid_filter_bits(const sidle_world *world, uint32_t k) {
     return (uint16_t)(bits | u->ghost * (uint32_t)FILTER_GHOST);
 }
 
-void grid_copy_body(sidle_world *world, uint32_t k) {
+/* Copies into body k what others may know of its unit. */
+static void copy_body(sidle_world *world, uint32_t k) {
     bodies *b = &world->bodies;
     const unit *u = unit_at(world, k);
     b->x[k] = u->position.x;
@@ -240,7 +241,7 @@ void grid_body_changed(sidle_world *world, const unit *u) {
     bodies *b = &world->bodies;
     uint32_t k = body_of(world, u);
     if (b->stale || unit_is_stowed(world, u)) return;
-    grid_copy_body(world, k);
+    copy_body(world, k);
     world->sums[k / ITEMS_A_PART].awake = 1;
     world->sums[k / ITEMS_A_PART].steers = true;
     world->sums[k / ITEMS_A_PART].claims = true;
@@ -284,24 +285,26 @@ void grid_moved(sidle_world *world) {
     if (b->drift > drift_max(b, world->living, awake)) b->stale = true;
 }
 
-/* Copies the bodies of a part, and finds out what the next tick has to know of it. A part whose
- * units are all still is skipped in that tick as well, so its motions are made here. */
+void grid_renew_body(sidle_world *world, uint32_t k, part_sum *sum) {
+    const unit *u = unit_at(world, k);
+    copy_body(world, k);
+    sidle_vec2 predicted = body_predicted(&world->bodies, k);
+    sum->fastest2 = max_float(sum->fastest2, vec_dot(predicted, predicted));
+    sum->awake = (uint16_t)(sum->awake + !sleeps_on(world, k));
+    sum->steers |= unit_has_trait(u, TRAIT_MOVES_GOAL) != 0;
+    sum->aside |= unit_is_aside(u);
+    sum->claims |= unit_claims_place(u);
+}
+
+/* Copies the bodies of a part. A part whose units are all still is skipped in the next tick, so its
+ * motions are made here. */
 static void copy_part(void *work, uint32_t part) {
     sidle_world *world = work;
-    const bodies *b = &world->bodies;
     span s = part_span(part, world->living);
-    uint32_t awake = 0;
-    float fastest2 = 0;
-    for (uint32_t k = s.first; k < s.end; k++) {
-        grid_copy_body(world, k);
-        sidle_vec2 predicted = body_predicted(b, k);
-        fastest2 = max_float(fastest2, vec_dot(predicted, predicted));
-        awake += !sleeps_on(world, k);
-    }
-    for (uint32_t k = s.first; !awake && k < s.end; k++) keep_still_motion(world, k);
-    bool any = awake > 0;
-    world->sums[part] = (part_sum){
-        .fastest2 = fastest2, .awake = (uint16_t)awake, .steers = any, .aside = any, .claims = any};
+    part_sum sum = {.fastest2 = 0};
+    for (uint32_t k = s.first; k < s.end; k++) grid_renew_body(world, k, &sum);
+    for (uint32_t k = s.first; !sum.awake && k < s.end; k++) keep_still_motion(world, k);
+    world->sums[part] = sum;
 }
 
 sidle_result grid_sort(sidle_world *world) {

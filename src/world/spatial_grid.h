@@ -14,8 +14,9 @@ SIDLE_INTERNAL sidle_result grid_sort(sidle_world *world);
 /* What searches and contacts filter body k by, as its unit is now: see bodies.filter_bits. */
 SIDLE_INTERNAL uint16_t grid_filter_bits(const sidle_world *world, uint32_t k);
 
-/* Copies into body k what others may know of its unit, which has changed. */
-SIDLE_INTERNAL void grid_copy_body(sidle_world *world, uint32_t k);
+/* Copies into body k what others may know of its unit, which has changed, and adds to the sum of
+ * its part what the next tick has to know of it. */
+SIDLE_INTERNAL void grid_renew_body(sidle_world *world, uint32_t k, part_sum *sum);
 
 /* The host has changed a unit, but not its position. */
 SIDLE_INTERNAL void grid_body_changed(sidle_world *world, const unit *u);

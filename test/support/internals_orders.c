@@ -232,7 +232,7 @@ inside_walk inside_advance(sidle_world *world, sidle_unit_id id, const inside_wa
     if (u->cold->path->room) u->cold->path->passed = 0;
     unit_unmark(u, UNIT_LOOK);
     path_advance(world, u, dt);
-    grid_copy_body(world, body_of(world, u));
+    copy_body(world, body_of(world, u));
     return inside_walk_of(world, id);
 }
 
