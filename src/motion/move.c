@@ -135,6 +135,7 @@ static void describe_motion(const sidle_world *world, const group *g, uint32_t n
     m->pass_mode = pass_mode_of(stance, u);
     m->as_driven = true;
     m->hunts = hunts;
+    m->asks_or_claims = unit_asks_or_claims(u);
     m->plain = !stance & !hunts & !lands & !unit_is_aside(u) & (m->pass_mode != PASS_PUSHES);
 }
 
@@ -224,6 +225,7 @@ static motion motion_at_rest(const sidle_world *world, uint32_t k, float dt) {
     motion m = {.position = u->position, .range = range};
     m.passes_left =
         p->tuning.side_bias < 0; /* tcc leaves the other bits undefined in an initializer */
+    m.asks_or_claims = unit_asks_or_claims(u);
     return m;
 }
 

@@ -422,9 +422,11 @@ static void drive_back(unit *u) {
 
 /* Leaves the place, and keeps the claim to it. */
 static void lend_place(const sidle_world *world, unit *u) {
+    uint32_t k = body_of(world, u);
     u->cold->place = u->position;
     facing_keep(world, u);
-    world->sums[body_of(world, u) / ITEMS_A_PART].claims = true;
+    world->motions[k].asks_or_claims = true;
+    world->sums[k / ITEMS_A_PART].claims = true;
 }
 
 /* s: for so long the unit lets itself be moved, as others ask it now; 0: nobody does. */

@@ -51,10 +51,12 @@ typedef struct motion {
     bool plain : 1; /* the body is under way, hunts nobody, does not push through others, does not
                    land and is not aside: where no unit has the right of way, two such bodies share
                    their overlap */
-    bool passes_left : 1; /* the side on which the body passes others that it meets head on */
-    bool open : 1;        /* all walls are at least a cell farther away than the radius */
-    bool hunts : 1;       /* the unit pursues another unit */
-    bool settles : 1;     /* after contacts, of a unit that claims a place: it has come there */
+    bool passes_left : 1;    /* the side on which the body passes others that it meets head on */
+    bool open : 1;           /* all walls are at least a cell farther away than the radius */
+    bool hunts : 1;          /* the unit pursues another unit */
+    bool asks_or_claims : 1; /* from MOVE until places are given: the unit asks for a place, or
+                                claims one, or has just lent its own */
+    bool settles : 1;        /* after contacts, of a unit that claims a place: it has come there */
     bool impatient : 1; /* from a look until places are given: the patience of the unit that asks is
                            over, once more, so it wants another place */
     bool finds_none : 1;     /* while places are given: there is none that it can reach */

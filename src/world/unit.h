@@ -297,6 +297,11 @@ static inline bool unit_claims_place(const unit *u) {
     return u->flags & ASPECT_CLAIMS;
 }
 
+/* Does the unit ask for a place in this tick, or claim one already? */
+static inline bool unit_asks_or_claims(const unit *u) {
+    return u->flags & (UNIT_SEEKS | ASPECT_CLAIMS);
+}
+
 /* Does the unit rest, perhaps inside others, or drive out of them to its place? */
 static inline bool unit_clears(const unit *u) {
     return u->flags & ASPECT_CLEARS;
