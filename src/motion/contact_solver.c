@@ -320,12 +320,26 @@ static void find_due_pairs(batch *b, span s) {
     }
 }
 
+/* u: bodies that moved less far in the last tick may be moved back. Only for those that are (bits),
+ * as nothing else in an iteration reads the units themselves. */
+static lanes reversal_least(const contact_pass *in, const pressed *b, uint32_t back) {
+    float least[LANES] = {0};
+    for (; back; back &= back - 1) {
+        uint32_t n = lowest_bit(back);
+        float top_speed = unit_top_speed(in->world, unit_at(in->world, b[n].body));
+        least[n] = REVERSAL_LEAST * (top_speed * in->dt);
+    }
+    return lanes_load(least);
+}
+
 /* The shifts without the part that leads back along the last shifts (both u). */
-static lanes2 without_reversal(lanes2 shift, lanes2 last, lanes limit) {
+static lanes2 without_reversal(const contact_pass *in, const pressed *b, lanes2 shift,
+                               lanes2 last) {
     lanes back = lanes2_dot(shift, last), length2 = lanes2_dot(last, last);
-    lanes_mask carried =
-        lanes_less(lanes_mul(lanes_all(REVERSAL_LEAST), limit), lanes_sqrt(length2));
-    lanes_mask turns = lanes_both(carried, lanes_less(back, lanes_all(0)));
+    lanes_mask turns = lanes_less(back, lanes_all(0));
+    if (!lanes_bits(turns)) return shift;
+    lanes least = reversal_least(in, b, lanes_bits(turns));
+    turns = lanes_both(turns, lanes_less(least, lanes_sqrt(length2)));
     if (!lanes_bits(turns)) return shift;
     lanes2 aside = lanes2_sub(shift, lanes2_scale(last, lanes_div(back, length2)));
     lanes trace = lanes_sqrt(lanes_div(lanes2_dot(aside, aside), length2));
@@ -442,16 +456,11 @@ static uint32_t correct_four(const contact_pass *in, const pressed *b, uint32_t 
     lanes2 from = lanes2_from(&began_at[0], &began_at[1], &began_at[2], &began_at[3]);
     lanes2 last = lanes2_from(&c->moved[b[0].body], &c->moved[b[1].body], &c->moved[b[2].body],
                               &c->moved[b[3].body]);
-    float speed[LANES];
-    for (int n = 0; n < LANES; n++) speed[n] = unit_top_speed(world, unit_at(world, b[n].body));
-    lanes limit = lanes_mul(lanes_load(speed), lanes_all(in->dt));
     lanes range = lanes_of(m[0]->range, m[1]->range, m[2]->range, m[3]->range);
-    /* A unit above its top speed, as one that has got another profile, goes as far as its range. */
-    lanes farthest = lanes_max(limit, range);
-    walled |= lanes_bits(lanes_less(lanes_all(0.5f * world->terrain.cell), farthest));
+    walled |= lanes_bits(lanes_less(lanes_all(0.5f * world->terrain.cell), range));
     lanes2 shift = lanes2_sub(lanes2_add(at, asked.push), from);
     lanes2_to(&wanted[0], &wanted[1], &wanted[2], &wanted[3], shift);
-    shift = without_reversal(shift, last, limit);
+    shift = without_reversal(in, b, shift, last);
     lanes2_to(&shifts[0], &shifts[1], &shifts[2], &shifts[3], shift);
     shift = lanes2_truncate(shift, range);
     lanes2_to(&next[0], &next[1], &next[2], &next[3], lanes2_add(from, shift));
