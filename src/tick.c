@@ -85,7 +85,6 @@ typedef struct phase_work {
     float dt; /* s, SIDLE_MIN_DT .. SIDLE_MAX_DT */
 } phase_work;
 
-/* Only orders that are more than a place to go to have a target to compute. */
 static void target_part(void *work, uint32_t part) {
     const phase_work *p = work;
     const sidle_world *world = p->world;
@@ -167,7 +166,8 @@ static void run_phases(sidle_world *world, phase_work *work) {
     world->looking = true;
     uint64_t to_look = shown_sum(world, SHOWN_TO_LOOK);
     begin_phase(world, SIDLE_PHASE_TARGET);
-    parts_run(world, target_part, work, world->living);
+    /* Only orders that are more than a place to go to have a target to compute. */
+    if (world->steers) parts_run(world, target_part, work, world->living);
     uint64_t from_look = shown_sum(world, SHOWN_FROM_LOOK);
     begin_phase(world, SIDLE_PHASE_LOOK);
     parts_run(world, look_part, work, world->living);

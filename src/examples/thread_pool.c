@@ -6,7 +6,8 @@
  * - a worker that comes late finds the gate closed, and the pass has not waited for it.
  *
  * Each thread begins with a share of the parts, the same one in each pass, as the data of these
- * parts are in its cache; then it helps the other threads with theirs.
+ * parts are in its cache; then it helps the other threads with theirs. A share may be larger than
+ * the cache, so each pass begins where the one before has ended.
  *
  * The task of a pass is written only while the gate is closed and no worker inside. The gate is one
  * atomic word, so that opening, entering and closing cannot overlap. */
@@ -39,10 +40,10 @@ enum { TURNS_A_CLOCK = 32, TURNS_A_YIELD = 256 };
 /* Bytes of a cache line: counters of different threads stand in different ones. */
 enum { CACHE_LINE = 64 };
 
-/* The parts that a thread begins with: from next to below end. */
+/* The parts that a thread begins with: from first to below end. */
 typedef struct share {
     _Alignas(CACHE_LINE) atomic_uint next;
-    uint32_t end;
+    uint32_t first, end;
 } share;
 
 typedef struct worker {
@@ -55,6 +56,7 @@ struct pool {
     share shares[POOL_MOST_THREADS]; /* by thread */
     _Alignas(CACHE_LINE) sidle_task task;
     void *work;
+    bool backwards;   /* the pass takes the parts of a share from the last to the first */
     atomic_flag busy; /* a pass is under way */
     atomic_uint sleepers;
     atomic_bool over;
@@ -79,7 +81,7 @@ static void take_parts(pool *p, uint32_t thread) {
     for (uint32_t k = 0; k <= p->workers; k++) {
         share *of = &p->shares[(thread + k) % (p->workers + 1)];
         for (uint32_t part; (part = atomic_fetch_add(&of->next, 1)) < of->end;)
-            p->task(p->work, part);
+            p->task(p->work, p->backwards ? of->first + of->end - 1 - part : part);
     }
 }
 
@@ -101,10 +103,12 @@ static void wait_for_workers_inside(pool *p) {
 static void share_out(pool *p, sidle_task task, void *work, uint32_t parts) {
     p->task = task;
     p->work = work;
+    p->backwards = !p->backwards;
     uint32_t threads = p->workers + 1;
     for (uint32_t k = 0; k < threads; k++) {
+        p->shares[k].first = (uint32_t)((uint64_t)parts * k / threads);
         p->shares[k].end = (uint32_t)((uint64_t)parts * (k + 1) / threads);
-        atomic_store(&p->shares[k].next, (uint32_t)((uint64_t)parts * k / threads));
+        atomic_store(&p->shares[k].next, p->shares[k].first);
     }
     atomic_fetch_add(&p->gate, GATE_PASS | GATE_OPEN);
     wake_workers(p);

@@ -243,7 +243,7 @@ void grid_body_changed(sidle_world *world, const unit *u) {
     if (b->stale || unit_is_stowed(world, u)) return;
     copy_body(world, k);
     world->sums[k / ITEMS_A_PART].awake = 1;
-    world->sums[k / ITEMS_A_PART].steers = true;
+    world->sums[k / ITEMS_A_PART].steers = world->steers = true;
     world->sums[k / ITEMS_A_PART].claims = true;
     b->fastest = max_float(b->fastest, vec_length(body_predicted(b, k)));
 }
@@ -271,16 +271,27 @@ static float drift_max(const bodies *b, uint32_t living, uint32_t awake) {
     return min_float(DRIFT_MAX * sqrtf(ratio), 1) * b->bucket;
 }
 
+/* Adds up the sums of the parts; returns the number of units that are awake, and in *farthest how
+ * far the tick took any unit (u). */
+static uint32_t take_sums(sidle_world *world, float *farthest) {
+    float fastest2 = 0;
+    uint32_t awake = 0;
+    world->steers = false;
+    for (uint32_t part = 0; part < parts_of(world->living); part++) {
+        const part_sum *sum = &world->sums[part];
+        fastest2 = max_float(fastest2, sum->fastest2);
+        *farthest = max_float(*farthest, sum->farthest);
+        awake += sum->awake;
+        world->steers |= sum->steers;
+    }
+    world->bodies.fastest = sqrtf(fastest2);
+    return awake;
+}
+
 void grid_moved(sidle_world *world) {
     bodies *b = &world->bodies;
-    float fastest2 = 0, farthest = 0;
-    uint32_t awake = 0;
-    for (uint32_t part = 0; part < parts_of(world->living); part++) {
-        fastest2 = max_float(fastest2, world->sums[part].fastest2);
-        farthest = max_float(farthest, world->sums[part].farthest);
-        awake += world->sums[part].awake;
-    }
-    b->fastest = sqrtf(fastest2);
+    float farthest = 0;
+    uint32_t awake = take_sums(world, &farthest);
     b->drift += farthest * ROUNDING_MARGIN;
     if (b->drift > drift_max(b, world->living, awake)) b->stale = true;
 }
@@ -316,11 +327,9 @@ sidle_result grid_sort(sidle_world *world) {
     }
     order_by_bucket(world);
     take_order(world);
-    float fastest2 = 0;
     parts_run(world, copy_part, world, world->living);
-    for (uint32_t part = 0; part < parts_of(world->living); part++)
-        fastest2 = max_float(fastest2, world->sums[part].fastest2);
-    b->fastest = sqrtf(fastest2);
+    float farthest = 0;
+    take_sums(world, &farthest);
     assert(b->starts[(size_t)b->width * (size_t)b->height] == world->living);
     b->drift = 0;
     b->sorted = world->living;

@@ -165,9 +165,13 @@ struct sidle_world {
     float last_dt;            /* s, of the last complete step; 0 before the first */
     sidle_recorder *recorder; /* NULL: the calls of the host are not recorded */
     const struct record_layer
-        *layer;    /* what is recorded with the world: see recording.h; or NULL */
-    bool stepping; /* the host may run parts: sorts happen between two steps, too */
-    bool looking;  /* predicted velocities must not be written: units read those of others */
+        *layer;     /* what is recorded with the world: see recording.h; or NULL */
+    bool steers;    /* some units may have orders that are more than a place to go to */
+    bool backwards; /* one thread takes the parts of a pass from the last to the first: each pass
+                       begins where the one before has ended, as those units are still in the cache
+                     */
+    bool stepping;  /* the host may run parts: sorts happen between two steps, too */
+    bool looking;   /* predicted velocities must not be written: units read those of others */
     bodies bodies;
     motion *motions; /* by body; before MOVE they hold the permutation of the sort, and then what
                         units of a queue read of each other */
@@ -385,14 +389,14 @@ static inline span part_span(uint32_t part, uint32_t items) {
 
 /* Runs task(work, part) for all parts: by the host, if it has a hook for that, a step is under way
  * and there is something to share. Returns when all are done. */
-static inline void parts_run(const sidle_world *world, sidle_task task, void *work,
-                             uint32_t items) {
+static inline void parts_run(sidle_world *world, sidle_task task, void *work, uint32_t items) {
     uint32_t parts = parts_of(items);
     if (world->hooks.run && world->stepping && parts > 1) {
         world->hooks.run(world->hooks.context, task, work, parts);
         return;
     }
-    for (uint32_t part = 0; part < parts; part++) task(work, part);
+    world->backwards = !world->backwards;
+    for (uint32_t n = 0; n < parts; n++) task(work, world->backwards ? parts - 1 - n : n);
 }
 
 #endif
