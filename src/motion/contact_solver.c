@@ -320,8 +320,8 @@ static void find_due_pairs(batch *b, span s) {
     }
 }
 
-/* u: bodies that moved less far in the last tick may be moved back. Only for those that are (bits),
- * as nothing else in an iteration reads the units themselves. */
+/* u: a body that moved less far in the last tick may be led back. Only the bodies of `back` (bits)
+ * have a value: it needs the unit's record, which an iteration reads of few bodies. */
 static lanes reversal_least(const contact_pass *in, const pressed *b, uint32_t back) {
     float least[LANES] = {0};
     for (; back; back &= back - 1) {
