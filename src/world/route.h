@@ -60,7 +60,8 @@ static inline void route_measure(route *r) {
     float largest = 0;
     for (uint32_t n = 0; n < r->count; n++)
         largest = max_float(largest, max_float(r->points[n].x, r->points[n].y));
-    r->last_place = largest > 0 ? power_of_two(largest) / LAST_PLACES : 1;
+    /* A last place below FLT_MIN would be 0, or lose its own last places. */
+    r->last_place = power_of_two(max_float(largest, FLT_MIN * LAST_PLACES)) / LAST_PLACES;
 }
 
 /* The way from a point to the next one; from the last point on it is 0. */
