@@ -90,7 +90,7 @@ static void points_beside_the_origin_have_a_way(void **state) {
     const sidle_vec2 goal = {3, 4}, points[] = {{1e-40f, 1e-40f}, {0, 2e-40f}, {0, 0}};
     assert_ok(sidle_unit_go(world, id, goal));
     assert_ok(sidle_unit_set_path(world, id, points, 3));
-    float left = state_of(world, id).path_left; /* some of the way is cut short at the walls */
+    float left = state_of(world, id).path_left;
     assert_true(left > sqrtf(50) && left <= sqrtf(50) + 5);
     step_valid(world);
     sidle_world_destroy(world);
