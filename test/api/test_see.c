@@ -82,20 +82,6 @@ static void the_way_left_is_the_sum_of_the_path_that_is_left(void **state) {
     sidle_world_destroy(copy);
 }
 
-/* Such coordinates have no last place that a float can hold. */
-static void points_beside_the_origin_have_a_way(void **state) {
-    (void)state;
-    sidle_world *world = open_world(30, 30);
-    sidle_unit_id id = unit_at(world, 5, 5);
-    const sidle_vec2 goal = {3, 4}, points[] = {{1e-40f, 1e-40f}, {0, 2e-40f}, {0, 0}};
-    assert_ok(sidle_unit_go(world, id, goal));
-    assert_ok(sidle_unit_set_path(world, id, points, 3));
-    float left = state_of(world, id).path_left;
-    assert_true(left > sqrtf(50) && left <= sqrtf(50) + 5);
-    step_valid(world);
-    sidle_world_destroy(world);
-}
-
 static void of_a_guided_unit_the_guide_is_read(void **state) {
     (void)state;
     sidle_world *world = open_world(30, 30);
@@ -383,7 +369,6 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_path_that_is_left_can_be_read),
         cmocka_unit_test(the_way_left_is_the_sum_of_the_path_that_is_left),
-        cmocka_unit_test(points_beside_the_origin_have_a_way),
         cmocka_unit_test(of_a_guided_unit_the_guide_is_read),
         cmocka_unit_test(the_reasons_are_told_in_words),
         cmocka_unit_test(a_queue_tells_who_waits_for_whom),
