@@ -11,7 +11,8 @@
  * unit makes for the goal (P. E. Hart et al. 1968), so it seldom fills the window.
  *
  * The cost of other orders is how far a point is off the distances that the order allows. They need
- * no flood but that of the unit, which ends when no free point ahead of it can be better. A place
+ * no flood but that of the unit, which makes for these distances and ends when no free point ahead
+ * of it can be better. A place
  * within the distances is worth any way. To the cost of any other place the whole way adds, so a
  * unit that finds no room waits near where it is: for a place off the range that is a step better
  * it would cross its whole army.
@@ -47,14 +48,17 @@ enum point_bits {
 enum { POINT_NONE = UINT16_MAX, FIELD_STEPS = 8, HALF_SIDE = FIELD_SIDE / 2 };
 
 /* Size: the window is cut into tiles of so many points across, one for each bit of a word. A search
- * by way sees a small part of the window, so it marks the places of others tile by tile. One by
- * distance sees most of the window, and marks all of it at once. */
+ * sees a small part of the window, so it marks the places of others tile by tile. */
 enum { TILE_SIDE = 8, TILES_ACROSS = FIELD_SIDE / TILE_SIDE };
 
 _Static_assert(TILES_ACROSS *TILES_ACROSS <= 64, "a bit for each tile");
 
 /* Mathematics: steps, a little more than the square root of 2. */
 #define DIAGONAL 1.5f
+
+/* Mathematics: times the straight line, a little more than the longest way on a lattice without
+ * obstacles: the square root of 1.16, where 2 of 5 steps are diagonal. */
+static const float LONGEST_WAY = 1.08f;
 
 /* Share of the way from the unit to a place: so much of it adds to the cost of the place. The way
  * across the whole field weighs as much as one step, so the way decides between places whose cost
@@ -182,19 +186,16 @@ void field_corners(const place_field *f, int32_t x, int32_t y, int32_t points, s
     *high = vec(low->x + across, low->y + across);
 }
 
-/* Marks the places that bear on the points from (x, y) on, so many across. */
-static void mark_square(place_field *f, int32_t x, int32_t y, int32_t points) {
+/* Marks the places that bear on the points of the tile. */
+static void mark_tile(place_field *f, uint32_t tile) {
     sidle_vec2 low, high;
     window whole = f->clip;
-    field_corners(f, x, y, points, &low, &high);
-    f->clip = (window){x, y, x + points - 1, y + points - 1};
+    int32_t x = (int32_t)(tile % TILES_ACROSS) * TILE_SIDE;
+    int32_t y = (int32_t)(tile / TILES_ACROSS) * TILE_SIDE;
+    field_corners(f, x, y, TILE_SIDE, &low, &high);
+    f->clip = (window){x, y, x + TILE_SIDE - 1, y + TILE_SIDE - 1};
     f->mark(f, low, high);
     f->clip = whole;
-}
-
-static void mark_tile(place_field *f, uint32_t tile) {
-    mark_square(f, (int32_t)(tile % TILES_ACROSS) * TILE_SIDE,
-                (int32_t)(tile / TILES_ACROSS) * TILE_SIDE, TILE_SIDE);
     f->marked |= (uint64_t)1 << tile;
 }
 
@@ -257,19 +258,19 @@ static void flood_begin(flood *q, field_points *p, bool of_unit) {
     *q = (flood){.ways = of_unit ? p->way : p->cost,
                  .next = p->next[of_unit],
                  .before = p->before[of_unit],
-                 .x = HALF_SIDE,
-                 .y = HALF_SIDE,
+                 .to = HALF_SIDE * FIELD_SIDE + HALF_SIDE,
                  .queued = of_unit ? POINT_UNIT_FLOOD : POINT_GOAL_FLOOD};
     memset(q->ways, 0xff, sizeof p->way);
     memset(q->first, 0xff, sizeof q->first);
 }
 
-/* The least way from the point to that to which the flood is directed. */
+/* The least way from the point to where the flood is directed. */
 static uint32_t way_ahead(const flood *q, uint32_t n) {
-    int32_t x = abs((int32_t)(n % FIELD_SIDE) - q->x);
-    int32_t y = abs((int32_t)(n / FIELD_SIDE) - q->y);
-    return (uint32_t)(max_int(x, y) * WAY_STRAIGHT +
-                      min_int(x, y) * ((int32_t)WAY_DIAGONAL - (int32_t)WAY_STRAIGHT));
+    int32_t x = abs((int32_t)(n % FIELD_SIDE) - (int32_t)(q->to % FIELD_SIDE));
+    int32_t y = abs((int32_t)(n / FIELD_SIDE) - (int32_t)(q->to / FIELD_SIDE));
+    uint32_t way = (uint32_t)(max_int(x, y) * WAY_STRAIGHT +
+                              min_int(x, y) * ((int32_t)WAY_DIAGONAL - (int32_t)WAY_STRAIGHT));
+    return way > q->within ? way - q->within : 0;
 }
 
 static uint32_t key_of(const flood *q, uint32_t n) {
@@ -389,9 +390,6 @@ void field_begin(place_field *f, const sidle_world *world, const unit *u, const 
     mark_open_points(f);
     flood_begin(&f->from_goal, f->at, false);
     if (want->by_way) begin_at_goal(f);
-    if (want->by_way || want->around) return;
-    mark_square(f, 0, 0, FIELD_SIDE);
-    f->marked = UINT64_MAX;
 }
 
 /* Marks the points within the distances (u) of the position as taken and as barred. */
@@ -623,20 +621,22 @@ static float total_by_distance(const place_field *f, float cost, uint32_t way) {
     return cost > 0 && !f->want.beside ? cost + way_length(f, way) : cost;
 }
 
-/* Can the point ahead of the flood be better than a place of that total (u)? */
-static bool may_be_better(const place_field *f, const flood *q, const point_ahead *a, float total) {
-    uint32_t way = way_ahead(q, a->point);
-    return total_by_distance(f, a->cost, way > q->now ? way : q->now) < total;
+/* Can a point off the range, ahead of the flood, be better than a place of that total (u)? The
+ * flood is directed to the range, so no such point has a total less than its key, except for what
+ * the lattice adds to a straight way. */
+static bool better_is_off_range(const place_field *f, const flood *q, float total) {
+    if (f->want.exact || f->want.beside) return false;
+    return way_length(f, q->now) < LONGEST_WAY * total;
 }
 
-/* Is a free point ahead of the flood that can be better than a place of that total (u)? Moves to
- * the half of a cell and to the ring of the places bring a point nearer to the centre by less than
- * two steps. */
-static bool better_is_ahead(place_field *f, const flood *q, float total, point_ahead *a) {
-    if (a->point != POINT_NONE && is_ahead(f->at, a->point) && may_be_better(f, q, a, total))
-        return true;
-    float off = f->want.exact ? 0 : total;
-    float reach = f->want.nearest ? FLT_MAX : f->want.most + off + bonus_of_own(f);
+/* Is a free point of the range ahead of the flood, or about a target a free point whose cost is
+ * less than that total (u)? Moves to the half of a cell and to the ring of the places bring a point
+ * nearer to the centre by less than two steps. */
+static bool better_is_in_range(place_field *f, const flood *q, float total, point_ahead *a) {
+    float off = f->want.beside ? total : 0;
+    float reach = f->want.most + off + bonus_of_own(f);
+    bool known = a->point != POINT_NONE && is_ahead(f->at, a->point);
+    if (known && total_by_distance(f, a->cost, q->now) < total) return true;
     for (; a->ring < HALF_SIDE + 1 && (float)(a->ring - 2) * f->step <= reach; a->ring++)
         FOR_EACH_ON_RING (a->ring, x, y) {
             uint32_t n = (uint32_t)((HALF_SIDE + y) * FIELD_SIDE + HALF_SIDE + x);
@@ -645,21 +645,23 @@ static bool better_is_ahead(place_field *f, const flood *q, float total, point_a
             if (!free_position(f, n, &at)) continue;
             a->point = n;
             a->cost = cost_by_distance(f, at);
-            if (may_be_better(f, q, a, total)) return true;
+            if (total_by_distance(f, a->cost, q->now) < total) return true;
         }
     return false;
 }
 
+static bool better_is_ahead(place_field *f, const flood *q, float total, point_ahead *a) {
+    if (!q->count || total <= 0) return false;
+    return better_is_off_range(f, q, total) || better_is_in_range(f, q, total, a);
+}
+
 /* The flood from the unit goes on until no point ahead of it can be any better. */
-static best_place best_by_distance(place_field *f, flood *q, uint32_t begin, found_place *found) {
+static best_place best_by_distance(place_field *f, flood *q, found_place *found) {
     best_place best = {POINT_NONE, FLT_MAX};
     point_ahead ahead = {.point = POINT_NONE};
-    q->x = (int32_t)(begin % FIELD_SIDE);
-    q->y = (int32_t)(begin / FIELD_SIDE);
     while (better_is_ahead(f, q, best.total, &ahead)) {
         uint32_t n = flood_unit_on(f, q);
         sidle_vec2 at;
-        if (n == POINT_NONE) break;
         if (!free_position(f, n, &at)) continue;
         float cost = cost_by_distance(f, at);
         offer_place(&best, n, at, cost, total_by_distance(f, cost, f->at->way[n]), found);
@@ -705,14 +707,23 @@ static best_place best_by_way(place_field *f, flood *q, found_place *found) {
     return best;
 }
 
+/* Directs the flood to all points that may stand for a place in range. A move to the half of a cell
+ * or to the ring of the places brings them nearer by less than a step, and the place that the unit
+ * claims may count as one. */
+static void direct_to_range(const place_field *f, flood *q) {
+    float reach = LONGEST_WAY * (f->want.most + f->step + bonus_of_own(f));
+    q->directed = true;
+    q->within = (uint32_t)(min_float(reach * f->per_step, 2 * FIELD_SIDE) * WAY_STRAIGHT + 1);
+}
+
 /* The point of the best place, or POINT_NONE. */
 static uint32_t flood_from_unit(place_field *f, uint32_t begin, found_place *found) {
     flood q;
     flood_begin(&q, f->at, true);
     q.directed = f->want.by_way;
+    if (!f->want.by_way && !f->want.nearest) direct_to_range(f, &q);
     flood_from(&q, f->at, begin);
-    best_place best =
-        f->want.by_way ? best_by_way(f, &q, found) : best_by_distance(f, &q, begin, found);
+    best_place best = f->want.by_way ? best_by_way(f, &q, found) : best_by_distance(f, &q, found);
     while (q.count) flood_next(&q, f->at); /* so that no point stays marked */
     return best.point;
 }
@@ -822,13 +833,12 @@ static sidle_vec2 corner_of_way(const place_field *f, const unit *u, uint32_t be
 }
 
 bool field_find_way(place_field *f, const unit *u, sidle_vec2 to, bool held, found_way *found) {
-    uint32_t begin = point_beside(f, u, held), ahead = point_near(f, to);
+    uint32_t begin = point_beside(f, u, held);
     if (begin == POINT_NONE) return false;
     flood q;
     flood_begin(&q, f->at, true);
     q.directed = true;
-    q.x = (int32_t)(ahead % FIELD_SIDE);
-    q.y = (int32_t)(ahead / FIELD_SIDE);
+    q.to = point_near(f, to);
     flood_from(&q, f->at, begin);
     uint32_t end = flood_into_sight(f, &q, u, to, held);
     if (end == POINT_NONE) return false;

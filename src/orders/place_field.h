@@ -20,8 +20,8 @@ enum { WAY_BUCKETS = 16 };
 typedef struct flood {
     uint16_t *ways;              /* by point; WAY_NONE: the flood has not come there */
     uint16_t *next, *before;     /* by point: the lists of the buckets */
-    bool directed;               /* those come first from which the whole way is the shortest */
-    int32_t x, y;                /* of the point at the other end of the least way */
+    bool directed;               /* those come first from which the whole way is the shortest: */
+    uint32_t to, within;         /* the way to what lies no farther than `within` from this point */
     uint8_t queued;              /* bit of the points in the buckets */
     uint32_t count, now;         /* points in the buckets; the key of the next one, or less */
     uint16_t first[WAY_BUCKETS]; /* point of each list */
