@@ -218,8 +218,8 @@ static void try_as_head(head_search *s, uint32_t k) {
 }
 
 /* Slot, from 1 on, of the first unit within the distance (u) among those that have to go before
- * this unit; 0 when there are none. The last head is asked first: where it is still the head, no
- * other one is asked. */
+ * this unit; 0 when there are none. The last head is asked first: where it is still one, only those
+ * nearer to the point are searched. */
 static uint32_t find_head(const sidle_world *world, const unit *u, float distance) {
     const bodies *c = &world->bodies;
     uint32_t head = queue_head(world, u);
@@ -228,7 +228,8 @@ static uint32_t find_head(const sidle_world *world, const unit *u, float distanc
     if (world->any_priority) s.nearest += distance;
     uint32_t last = head ? world->by_slot[head - 1] : world->living;
     if (last < world->living) try_as_head(&s, last);
-    window w = grid_window(c, u->position, distance);
+    window w =
+        window_common(grid_window(c, u->position, distance), grid_window(c, s.point, s.nearest));
     for (int32_t y = w.y0; y <= w.y1; y++)
         for (uint32_t k = grid_run_first(c, w, y), end = grid_run_end(c, w, y); k < end;
              k += LANES) {

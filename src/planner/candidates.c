@@ -67,8 +67,7 @@ window window_of_ways(const view *v, window in_view, int32_t row, float longest)
     sidle_vec2 low = vec(min_float(v->position.x, end.x), min_float(v->position.y, end.y));
     sidle_vec2 high = vec(max_float(v->position.x, end.x), max_float(v->position.y, end.y));
     window w = grid_window_of_box(&v->world->bodies, vec_sub(low, aside), vec_add(high, aside));
-    return (window){max_int(w.x0, in_view.x0), max_int(w.y0, in_view.y0), min_int(w.x1, in_view.x1),
-                    min_int(w.y1, in_view.y1)};
+    return window_common(w, in_view);
 }
 
 bool candidates_done(const candidates *p) {

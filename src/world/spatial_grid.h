@@ -52,6 +52,12 @@ static inline window grid_window(const bodies *b, sidle_vec2 point, float distan
                               vec(point.x + distance, point.y + distance));
 }
 
+/* The buckets that lie in both windows. */
+static inline window window_common(window a, window b) {
+    return (window){max_int(a.x0, b.x0), max_int(a.y0, b.y0), min_int(a.x1, b.x1),
+                    min_int(a.y1, b.y1)};
+}
+
 /* The bodies of one row of buckets stand in one run: the first one, and the one after the last. */
 static inline uint32_t grid_run_first(const bodies *b, window w, int32_t y) {
     return b->starts[y * b->width + w.x0];
