@@ -190,12 +190,15 @@ static uint32_t those_in_line(const bodies *c, sidle_vec2 from, sidle_vec2 way, 
     return lanes_bits(lanes_both(near, lanes_both(ahead, in_line)));
 }
 
-/* Filter: which of the four bodies from k on, a bit each, may be no farther (u) from the point? */
-static uint32_t those_near_point(const bodies *c, sidle_vec2 point, float distance, uint32_t k) {
+/* Filter: which of the four bodies from k on, a bit each, may be as far from the point as `done`
+ * and no farther than `reach` (u)? */
+static uint32_t those_in_ring(const bodies *c, sidle_vec2 point, float done, float reach,
+                              uint32_t k) {
     lanes x = lanes_sub(lanes_load(c->x + k), lanes_all(point.x));
     lanes y = lanes_sub(lanes_load(c->y + k), lanes_all(point.y));
     lanes p2 = lanes_add(lanes_mul(x, x), lanes_mul(y, y));
-    return lanes_bits(lanes_at_most(p2, lanes_all(distance * distance * ROUNDING_MARGIN)));
+    lanes_mask within = lanes_at_most(p2, lanes_all(reach * reach * ROUNDING_MARGIN));
+    return lanes_bits(lanes_but(within, lanes_less(p2, lanes_all(done * done))));
 }
 
 /* The search of one unit for the head of its queue. */
@@ -217,26 +220,36 @@ static void try_as_head(head_search *s, uint32_t k) {
     s->nearest = vec_distance(s->point, shown_position(other));
 }
 
-/* Slot, from 1 on, of the first unit within the distance (u) among those that have to go before
- * this unit; 0 when there are none. The last head is asked first: where it is still one, only those
- * nearer to the point are searched. */
-static uint32_t find_head(const sidle_world *world, const unit *u, float distance) {
-    const bodies *c = &world->bodies;
-    uint32_t head = queue_head(world, u);
-    sidle_vec2 point = shown_next_point(world, shown_of(u)), way = vec_sub(point, u->position);
-    head_search s = {world, u, point, distance, NULL, vec_length(way)};
-    if (world->any_priority) s.nearest += distance;
-    uint32_t last = head ? world->by_slot[head - 1] : world->living;
-    if (last < world->living) try_as_head(&s, last);
-    window w =
-        window_common(grid_window(c, u->position, distance), grid_window(c, s.point, s.nearest));
+/* Asks the units that are as far from the point as `done`, and no farther than `reach` (u). */
+static void search_ring(head_search *s, float done, float reach) {
+    const bodies *c = &s->world->bodies;
+    sidle_vec2 from = s->u->position, way = vec_sub(s->point, from);
+    window w = window_common(grid_window(c, from, s->distance), grid_window(c, s->point, reach));
     for (int32_t y = w.y0; y <= w.y1; y++)
         for (uint32_t k = grid_run_first(c, w, y), end = grid_run_end(c, w, y); k < end;
              k += LANES) {
-            uint32_t bits = those_near_point(c, s.point, s.nearest, k) & lanes_in_use(end - k);
-            if (bits) bits &= those_in_line(c, u->position, way, distance, k);
-            for (; bits; bits &= bits - 1) try_as_head(&s, k + lowest_bit(bits));
+            uint32_t bits = those_in_ring(c, s->point, done, min_float(reach, s->nearest), k);
+            bits &= lanes_in_use(end - k);
+            if (bits) bits &= those_in_line(c, from, way, s->distance, k);
+            for (; bits; bits &= bits - 1) try_as_head(s, k + lowest_bit(bits));
         }
+}
+
+/* Slot, from 1 on, of the first unit within the distance (u) among those that have to go before
+ * this unit; 0 when there are none. The last head is asked first; then those about the point, twice
+ * as far out each time, up to the nearest one found. */
+static uint32_t find_head(const sidle_world *world, const unit *u, float distance) {
+    uint32_t head = queue_head(world, u);
+    sidle_vec2 point = shown_next_point(world, shown_of(u));
+    head_search s = {world, u, point, distance, NULL, vec_distance(point, u->position)};
+    if (world->any_priority) s.nearest += distance;
+    uint32_t last = head ? world->by_slot[head - 1] : world->living;
+    if (last < world->living) try_as_head(&s, last);
+    float done = 0, reach = NEARBY * profile_of(world, u)->radius;
+    do {
+        search_ring(&s, done, min_float(reach, s.nearest));
+        done = reach, reach *= 2;
+    } while (done < s.nearest);
     return s.head ? shown_slot(s.head) + 1 : 0;
 }
 
