@@ -12,10 +12,9 @@
  *
  * The cost of other orders is how far a point is off the distances that the order allows. They need
  * no flood but that of the unit, which makes for these distances and ends when no free point ahead
- * of it can be better. A place
- * within the distances is worth any way. To the cost of any other place the whole way adds, so a
- * unit that finds no room waits near where it is: for a place off the range that is a step better
- * it would cross its whole army.
+ * of it can be better. A place within the distances is worth any way. To the cost of any other
+ * place the whole way adds, so a unit that finds no room waits near where it is: for a place off
+ * the range that is a step better it would cross its whole army.
  *
  * The lattice about a goal is as coarse as the diameter of the unit, so discs of one size stand
  * side by side on it. */
