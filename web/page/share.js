@@ -27,5 +27,5 @@ export function saveFile(name, text) {
   link.href = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
   link.download = name;
   link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+  setTimeout(() => URL.revokeObjectURL(link.href), 60000); // a busy browser reads it seconds after the click
 }
