@@ -124,8 +124,8 @@ class Core:
 
     def __init__(self, build):
         self.build = build
-        self.library = next(build.glob("libsidle.so.*.p")).name.removesuffix(".p")
-        commands = subprocess.run(["ninja", "-C", build, "-t", "commands", self.library], check=True,
+        self.target = next(build.glob("libsidle.so.*.p")).name.removesuffix(".p")
+        commands = subprocess.run(["ninja", "-C", build, "-t", "commands", self.target], check=True,
                                   stdout=subprocess.PIPE, text=True).stdout.splitlines()
         self.compile, self.link = (shlex.split(command) for command in commands[-2:])
         self.unit = self.compile[self.compile.index("-o") + 1]
