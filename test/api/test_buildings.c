@@ -329,7 +329,7 @@ static void each_of_a_few_cells_far_apart_is_known(void **state) {
     sidle_world_destroy(world);
 }
 
-int main(void) {
+int buildings_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(units_in_the_way_are_named),
         cmocka_unit_test(units_whose_discs_reach_in_are_in_the_way),

@@ -414,7 +414,7 @@ static void a_flow_field_guides_to_the_farthest_cell_in_sight(void **state) {
     sidle_world_destroy(world);
 }
 
-int main(void) {
+int bulk_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_units_are_read_into_the_rows_of_their_slots),
         cmocka_unit_test(columns_are_read_in_any_company),

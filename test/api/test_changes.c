@@ -400,7 +400,7 @@ static void a_fast_unit_that_becomes_a_slow_one_stays_on_the_map(void **state) {
     }
 }
 
-int main(void) {
+int changes_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_fast_unit_that_becomes_a_slow_one_stays_on_the_map),
         cmocka_unit_test(a_unit_under_way_keeps_its_order_with_other_fields),

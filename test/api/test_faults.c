@@ -233,7 +233,7 @@ static void the_story_has_every_call_of_the_public_headers(void **state) {
     assert_true(count > 60);
 }
 
-int main(void) {
+int faults_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_story_is_the_same_each_time),
         cmocka_unit_test(each_call_is_refused_once_and_served_then),

@@ -408,7 +408,7 @@ static void a_wanderer_changes_its_direction_at_any_tick_for_hours(void **state)
     assert_true(whimsical);
 }
 
-int main(void) {
+int host_calls_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(events_stay_until_the_next_step_whatever_the_host_does),
         cmocka_unit_test(reinforcements_may_be_created_in_the_loop_that_reads_events),

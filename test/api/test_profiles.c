@@ -98,7 +98,7 @@ static void a_scene_of_any_size_runs_the_same_with_radius_and_speed_alone(void *
     assert_int_equal(ticks_through_a_door(0.25f), ticks);
 }
 
-int main(void) {
+int profiles_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_default_is_the_profile_of_its_radius_and_speed),
         cmocka_unit_test(lengths_follow_from_the_radius_and_acceleration_from_the_speed),

@@ -312,7 +312,7 @@ static void a_step_that_is_refused_has_no_phases(void **state) {
     sidle_world_destroy(world);
 }
 
-int main(void) {
+int promises_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_building_takes_little_time_whatever_the_map),
         cmocka_unit_test(a_building_takes_little_time_while_units_move),

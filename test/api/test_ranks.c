@@ -118,7 +118,7 @@ static void many_units_with_ranks_of_their_own_are_created_at_once(void **state)
     sidle_world_destroy(world);
 }
 
-int main(void) {
+int ranks_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_rank_that_a_living_unit_has_is_refused),
         cmocka_unit_test(automatic_ranks_count_from_one),

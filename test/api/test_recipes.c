@@ -475,7 +475,7 @@ static void machines_in_lockstep_stay_together(void **state) {
     for (int m = 0; m < 2; m++) sidle_world_destroy(worlds[m]);
 }
 
-int main(void) {
+int recipes_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(units_are_changed),
         cmocka_unit_test(peace_is_made_and_ended),

@@ -386,7 +386,7 @@ static void a_former_ghost_on_its_way_gets_out(void **state) {
     sidle_world_destroy(world);
 }
 
-int main(void) {
+int stow_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_unit_returns_elsewhere_and_goes_on),
         cmocka_unit_test(no_unit_sees_or_meets_a_stowed_unit),

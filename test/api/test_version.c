@@ -99,7 +99,7 @@ static void cookies_tell_layouts_apart(void **state) {
     sidle_world_destroy(world);
 }
 
-int main(void) {
+int version_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(versions_agree),
         cmocka_unit_test(a_world_of_another_layout_is_refused),

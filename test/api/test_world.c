@@ -304,7 +304,7 @@ static void no_memory_is_an_error_and_never_a_crash_or_a_leak(void **state) {
     }
 }
 
-int main(void) {
+int world_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_defaults_give_a_unit_that_walks),
         cmocka_unit_test(a_free_drive_takes_the_same_time_at_every_tick_rate),

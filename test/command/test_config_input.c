@@ -253,6 +253,6 @@ static int tests(void) {
     return cmocka_run_group_tests(cases, NULL, NULL);
 }
 
-int main(void) {
+int config_input_tests(void) {
     return run_with_files("test_config_input", tests);
 }

@@ -441,6 +441,6 @@ static int tests(void) {
     return cmocka_run_group_tests(cases, NULL, NULL);
 }
 
-int main(void) {
+int fixture_input_tests(void) {
     return run_with_files("test_fixture_input", tests);
 }

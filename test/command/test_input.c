@@ -176,6 +176,6 @@ static int tests(void) {
     return cmocka_run_group_tests(cases, NULL, NULL);
 }
 
-int main(void) {
+int input_tests(void) {
     return run_with_files("test_input", tests);
 }

@@ -215,7 +215,7 @@ static void a_unit_alone_arrives_wherever_there_is_a_way(void **state) {
     assert_true(drives > 300);
 }
 
-int main(void) {
+int led_units_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_flow_field_leads_to_the_goal_on_a_way_as_short),
         cmocka_unit_test(a_field_leads_to_where_its_target_is_now),

@@ -98,7 +98,7 @@ static void each_example_plays_and_its_key_does_something(void **state) {
     }
 }
 
-int main(void) {
+int map_format_tests(void) {
     static const struct CMUnitTest TESTS[] = {
         {"lines", each_example_plays_and_its_key_does_something, NULL, NULL,
          (void *)&FIXTURE_LINES},

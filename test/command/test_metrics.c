@@ -349,7 +349,7 @@ static void a_position_that_is_no_number_is_an_overlap_with_a_wall(void **state)
     assert_true(isfinite(o.end_speed));
 }
 
-int main(void) {
+int metrics_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_free_drive_has_stretch_one),
         cmocka_unit_test(stretch_counts_from_the_order_and_takes_the_slowest_twentieth),

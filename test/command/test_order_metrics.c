@@ -154,7 +154,7 @@ static void overlap_and_flips_count_for_every_order(void **state) {
     assert_true(o.settling + o.makespan + o.stretch_mean == 0);
 }
 
-int main(void) {
+int order_metrics_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(caught_is_who_was_touched_by_its_own_hunter),
         cmocka_unit_test(open_are_the_places_round_the_pursued_that_nobody_takes),

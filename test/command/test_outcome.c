@@ -166,7 +166,7 @@ static void expectations_hold_or_are_told_by_line(void **state) {
     scene_free(&s);
 }
 
-int main(void) {
+int outcome_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_mean_leaves_out_the_stretch_of_who_never_came),
         cmocka_unit_test(the_json_has_the_promised_keys_and_no_others),

@@ -389,7 +389,7 @@ static void lengths_on_brc202d_are_the_published_optima(void **state) {
     compare_with_optima("brc202d.map");
 }
 
-int main(void) {
+int path_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_slow_field_is_gone_round_when_that_is_faster),
         cmocka_unit_test(the_length_of_a_way_is_that_at_top_speed),

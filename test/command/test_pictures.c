@@ -129,7 +129,7 @@ static void a_part_of_the_map_fills_the_picture(void **state) {
     end(&s);
 }
 
-int main(void) {
+int pictures_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_unit_has_the_colours_of_its_decision_and_of_its_team),
         cmocka_unit_test(a_picture_has_the_size_that_is_asked_for),

@@ -132,7 +132,7 @@ static void the_floor_moves_everybody_and_keeps_them_on_the_map(void **state) {
     scene_free(&s);
 }
 
-int main(void) {
+int scale_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_row_has_its_figures),
         cmocka_unit_test(a_number_is_a_scene),

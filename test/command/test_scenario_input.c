@@ -167,6 +167,6 @@ static int tests(void) {
     return cmocka_run_group_tests(cases, NULL, NULL);
 }
 
-int main(void) {
+int scenario_input_tests(void) {
     return run_with_files("test_scenario_input", tests);
 }

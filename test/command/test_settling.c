@@ -388,7 +388,7 @@ static void a_copy_goes_on_by_itself(void **state) {
     assert_int_equal(end(&g).restarts, 1);
 }
 
-int main(void) {
+int settling_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_unit_that_comes_and_stays_is_clean),
         cmocka_unit_test(a_unit_that_moved_in_the_last_second_never_rests),

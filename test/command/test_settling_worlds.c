@@ -130,7 +130,7 @@ static void another_target_makes_the_word_void(void **state) {
     sidle_world_destroy(world);
 }
 
-int main(void) {
+int settling_worlds_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_world_tells_who_came_who_idles_and_who_is_on_its_way),
         cmocka_unit_test(a_world_tells_who_was_told_by_each_order_anew),

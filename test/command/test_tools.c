@@ -169,7 +169,7 @@ static void a_config_is_read_when_its_editor_has_written_it(void **state) {
     unlink(CONFIG);
 }
 
-int main(void) {
+int tools_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_grid_that_is_shown_is_the_one_that_the_unit_read),
         cmocka_unit_test(other_values_take_hold_at_a_tick_and_bad_ones_leave_all_as_it_was),

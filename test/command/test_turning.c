@@ -153,7 +153,7 @@ static void to_stop_at_the_goal_is_no_hard_stop_and_to_slow_down_is_none(void **
     assert_float_equal(end(&f).hard_stops, 0.2, 1e-9);
 }
 
-int main(void) {
+int turning_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_round_way_turns_by_its_angular_speed_at_any_rate),
         cmocka_unit_test(a_zigzag_turns_at_its_corners_to_either_side),

@@ -241,7 +241,7 @@ static void own_offsets_stay_with_their_units(void **state) {
     field_end(&f);
 }
 
-int main(void) {
+int formations_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(shapes_pack_mixed_radii_without_overlap),
         cmocka_unit_test(a_line_faces_where_the_host_says),

@@ -160,7 +160,7 @@ static void one_that_is_stunned_does_not_turn(void **state) {
     field_end(&f);
 }
 
-int main(void) {
+int group_facing_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(arrived_units_turn_by_their_own_rate),
         cmocka_unit_test(long_ticks_turn_no_farther_than_to_the_facing),

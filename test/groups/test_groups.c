@@ -264,7 +264,7 @@ static void anything_may_happen_to_groups(void **state) {
     }
 }
 
-int main(void) {
+int groups_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(wrong_formations_are_refused),
         cmocka_unit_test(wrong_units_and_goals_are_refused),

@@ -336,7 +336,7 @@ static void loading_survives_without_memory(void **state) {
     troops_end(&f);
 }
 
-int main(void) {
+int groups_snapshot_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(they_go_on_to_the_same_bits),
         cmocka_unit_test(long_paths_go_on_to_the_same_bits),

@@ -325,7 +325,7 @@ static void a_unit_that_stays_behind_is_cut_off(void **state) {
     field_end(&f);
 }
 
-int main(void) {
+int marches_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_box_of_mixed_speeds_keeps_its_shape),
         cmocka_unit_test(through_a_gap_it_narrows_and_forms_again),

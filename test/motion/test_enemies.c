@@ -365,7 +365,7 @@ static void by_default_a_line_holds_against_enemies(void **state) {
     assert_int_equal(sidle_profile_default().push_enemies, 0);
 }
 
-int main(void) {
+int enemies_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_unit_gets_through_four_enemies_that_hold_a_gap),
         cmocka_unit_test(no_unit_gets_through_four_enemies_that_only_stand),

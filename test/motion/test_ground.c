@@ -191,7 +191,7 @@ static void numbers_outside_the_range_are_refused(void **state) {
     sidle_world_destroy(world);
 }
 
-int main(void) {
+int ground_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_unit_is_slow_where_its_centre_is_on_slow_ground),
         cmocka_unit_test(both_factors_count_and_terrain_alone_never_stuns),

@@ -226,7 +226,7 @@ static void formations_pass_a_gap(void **state) {
     assert_same_at_any_scale("march", play_march);
 }
 
-int main(void) {
+int scaling_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_crowd_passes_a_door),    cmocka_unit_test(two_armies_change_sides),
         cmocka_unit_test(hunters_catch_their_prey), cmocka_unit_test(a_crowd_mills_and_rests),

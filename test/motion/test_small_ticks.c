@@ -383,7 +383,7 @@ static void bodies_part_at_the_far_end_at_any_tick(void **state) {
         }
 }
 
-int main(void) {
+int small_ticks_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_world_in_which_floats_are_too_coarse_is_refused),
         cmocka_unit_test(a_unit_that_does_not_suit_the_world_is_refused),

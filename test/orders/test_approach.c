@@ -360,7 +360,7 @@ static void the_hash_knows_the_range(void **state) {
     }
 }
 
-int main(void) {
+int approach_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_unit_stops_in_range_of_a_point),
         cmocka_unit_test(a_unit_at_either_end_of_its_range_is_there),

@@ -297,7 +297,7 @@ static void a_crowd_sent_into_a_corner_arrives(void **state) {
     sidle_world_destroy(g.world);
 }
 
-int main(void) {
+int arrival_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_unit_arrives_before_the_neck_that_leads_to_the_goal),
         cmocka_unit_test(no_unit_on_a_straight_way_arrives_before_the_wall),

@@ -247,7 +247,7 @@ static void why_and_drawing_show_the_same_jam(void **state) {
     sidle_world_destroy(world);
 }
 
-int main(void) {
+int blocked_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_jam_is_told_with_its_blocker_and_climbs_the_ladder),
         cmocka_unit_test(an_order_survives_a_jam_without_end),

@@ -188,7 +188,7 @@ static void one_that_is_sent_to_the_same_place_is_let_in(void **state) {
     sidle_world_destroy(world);
 }
 
-int main(void) {
+int bystanders_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_hunter_does_not_move_its_prey),
         cmocka_unit_test(a_pack_of_hunters_does_not_move_its_prey),

@@ -180,7 +180,7 @@ static void a_crowd_turns_at_a_waypoint_about_as_fast_as_one(void **state) {
     assert_true(crowd < 1.4f * alone);
 }
 
-int main(void) {
+int crowded_points_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_crowd_patrols_about_as_fast_as_one),
         cmocka_unit_test(one_behind_another_gets_to_the_point),

@@ -194,7 +194,7 @@ static void a_crowd_through_which_a_friend_patrols_is_told(void **state) {
     }
 }
 
-int main(void) {
+int crowds_at_rest_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(two_that_shut_each_other_out_give_up_at_all_lengths_of_a_tick),
         cmocka_unit_test(a_crowd_from_both_ends_of_a_wide_street_comes_to_rest),

@@ -148,7 +148,7 @@ static void a_crowd_turns_no_faster_than_its_turn_rate(void **state) {
     sidle_world_destroy(world);
 }
 
-int main(void) {
+int facing_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_crowd_at_rest_faces_the_way_it_came),
         cmocka_unit_test(a_unit_that_walks_back_a_few_steps_faces_there),

@@ -143,7 +143,7 @@ static void a_unit_that_fled_is_not_shoved_back_to_the_danger(void **state) {
     sidle_world_destroy(world);
 }
 
-int main(void) {
+int flight_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(evade_survives_longer_than_flee),
         cmocka_unit_test(an_evading_unit_stands_until_danger_is_near_and_again_when_it_is_far),

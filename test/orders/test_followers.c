@@ -112,7 +112,7 @@ static void a_leader_that_reverses_is_not_blocked_by_its_own(void **state) {
     assert_true(seconds[1] < 1.5f * seconds[0]);
 }
 
-int main(void) {
+int followers_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(followers_settle_behind_and_clear_the_way),
         cmocka_unit_test(a_follower_is_under_way_for_as_long_as_its_leader_drives),

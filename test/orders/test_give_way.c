@@ -363,7 +363,7 @@ static void an_order_to_one_that_steps_aside_is_obeyed(void **state) {
     }
 }
 
-int main(void) {
+int give_way_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_corridor_of_idle_friends_opens_and_closes_again),
         cmocka_unit_test(friends_at_a_wall_stay_in_their_rows),

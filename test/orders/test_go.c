@@ -265,7 +265,7 @@ static void a_pace_bounds_the_speed_of_one_order(void **state) {
     sidle_world_destroy(world);
 }
 
-int main(void) {
+int go_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(waypoints_are_passed_in_order_and_told),
         cmocka_unit_test(a_waypoint_before_a_point_out_of_sight_is_passed_on_the_spot),

@@ -211,7 +211,7 @@ static void a_guide_that_moves_leaves_a_unit_its_place_in_line(void **state) {
     sidle_world_destroy(world);
 }
 
-int main(void) {
+int lines_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_jam_before_a_door_becomes_a_line),
         cmocka_unit_test(a_jam_that_flows_leaves_the_pathfinder_alone),

@@ -314,7 +314,7 @@ static void a_unit_on_its_last_waypoint_asks_when_a_wall_goes_up_before_it(void 
     sidle_world_destroy(world);
 }
 
-int main(void) {
+int lost_ways_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_long_way_round_is_refused_while_units_alone_block_the_door),
         cmocka_unit_test(a_crowd_before_a_door_that_is_walled_up_takes_the_way_round),

@@ -342,7 +342,7 @@ static void a_reversing_unit_keeps_its_heading_to_a_near_point_behind(void **sta
     sidle_world_destroy(world);
 }
 
-int main(void) {
+int orders_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_unit_that_holds_stands_at_once_and_lets_nobody_by),
         cmocka_unit_test(a_patrol_goes_to_and_fro_and_tells_of_each_point),

@@ -250,7 +250,7 @@ static void the_final_places_do_not_depend_on_the_order_of_creation(void **state
     }
 }
 
-int main(void) {
+int piles_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_pile_in_the_open_comes_clear),
         cmocka_unit_test(a_pile_about_one_that_stands_leaves_it_alone),

@@ -436,7 +436,7 @@ static void no_unit_of_a_large_world_waits_long_for_a_place(void **state) {
     sidle_world_destroy(world);
 }
 
-int main(void) {
+int place_claims_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_state_tells_where_a_unit_will_stand),
         cmocka_unit_test(far_off_the_goal_is_told_as_the_place),

@@ -160,7 +160,7 @@ static void two_that_pursue_each_other_meet_and_rest(void **state) {
     }
 }
 
-int main(void) {
+int pursuit_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pursuit_catches_a_crossing_unit_sooner_than_seek),
         cmocka_unit_test(a_hunter_rests_beside_its_prey_and_goes_on_with_it),

@@ -303,7 +303,7 @@ static void the_hash_holds_the_range_and_a_new_order_forgets_it(void **state) {
     }
 }
 
-int main(void) {
+int ranges_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(go_is_done_in_range),
         cmocka_unit_test(go_with_a_range_keeps_its_path),

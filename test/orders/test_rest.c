@@ -257,7 +257,7 @@ static void of_two_that_come_to_rest_together_one_moves_by_a_fixed_rule(void **s
     }
 }
 
-int main(void) {
+int rest_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(hunters_that_are_stopped_come_clear_of_each_other),
         cmocka_unit_test(hunters_sent_to_their_own_places_come_clear),

@@ -300,7 +300,7 @@ static void a_heap_of_sixty_comes_apart(void **state) {
     sidle_world_destroy(c.world);
 }
 
-int main(void) {
+int shared_goals_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(two_sent_to_one_point_rest_beside_each_other),
         cmocka_unit_test(two_vehicles_sent_to_one_point_rest_beside_each_other),

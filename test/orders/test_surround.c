@@ -202,7 +202,7 @@ static void a_place_beside_one_that_is_no_hunter_touches_the_prey(void **state) 
     sidle_world_destroy(world);
 }
 
-int main(void) {
+int surround_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(hunters_touch_their_prey_from_all_sides),
         cmocka_unit_test(the_second_ring_is_closed),

@@ -192,7 +192,7 @@ static void a_unit_sent_back_out_of_a_gap_beside_a_wall_comes_out(void **state) 
     }
 }
 
-int main(void) {
+int tight_lanes_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_unit_held_between_a_corner_and_a_friend_asks_it),
         cmocka_unit_test(one_in_the_mouth_of_a_lane_drives_on_along_its_walls),

@@ -319,7 +319,7 @@ static void a_unit_held_on_the_way_to_its_place_goes_round(void **state) {
     }
 }
 
-int main(void) {
+int way_round_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_niche_between_two_enemies_is_left),
         cmocka_unit_test(a_wall_of_enemies_is_passed_round_its_end),

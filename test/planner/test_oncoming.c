@@ -233,7 +233,7 @@ static void a_unit_that_waits_for_a_waiting_one_keeps_away_from_it(void **state)
     assert_true(g.behind > 0.8f);
 }
 
-int main(void) {
+int oncoming_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_push_in_a_lane_is_answered),
         cmocka_unit_test(a_unit_that_waits_in_a_lane_stands),

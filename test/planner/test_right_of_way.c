@@ -241,7 +241,7 @@ static void it_is_saved(void **state) {
     end(&t), end(&copy);
 }
 
-int main(void) {
+int right_of_way_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(it_is_first_through_a_door_from_both_sides),
         cmocka_unit_test(it_keeps_its_course_in_a_crossing),

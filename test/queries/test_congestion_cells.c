@@ -174,7 +174,7 @@ static void congestion_refuses_and_writes_nothing(void **state) {
     sidle_world_destroy(world);
 }
 
-int main(void) {
+int congestion_cells_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(congestion_sums_up_all_that_pass_the_filter),
         cmocka_unit_test(congestion_covers_a_map_of_any_cells),

@@ -251,7 +251,7 @@ static void refused_calls_change_nothing(void **state) {
     sidle_world_destroy(world);
 }
 
-int main(void) {
+int places_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(it_is_as_near_as_a_fine_search_finds),
         cmocka_unit_test(before_a_straight_wall_it_is_exact),

@@ -372,7 +372,7 @@ static void the_nearest_is_found_across_a_map_of_any_cells(void **state) {
     }
 }
 
-int main(void) {
+int queries_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(queries_find_what_each_unit_would_say),
         cmocka_unit_test(units_at_the_edge_of_a_question_are_found),

@@ -158,7 +158,7 @@ static void obstacles_are_those_at_rest_that_make_no_room(void **state) {
     sidle_world_destroy(world);
 }
 
-int main(void) {
+int query_calls_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(obstacles_are_those_at_rest_that_make_no_room),
         cmocka_unit_test(a_filter_may_ask_the_host),

@@ -319,7 +319,7 @@ static void wrong_ways_are_refused(void **state) {
     sidle_world_destroy(world);
 }
 
-int main(void) {
+int rays_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_way_ends_at_the_first_cell_that_it_meets),
         cmocka_unit_test(it_agrees_with_the_test_of_a_units_way),

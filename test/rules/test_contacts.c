@@ -174,7 +174,7 @@ static void contacts_agree_with_the_plain_solver(void **state) {
     assert_true(t->same_spots > 20);
 }
 
-int main(void) {
+int contacts_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(contacts_agree_with_the_plain_solver),
     };

@@ -346,7 +346,7 @@ static void units_are_led_out_of_others_as_the_rules_say(void **state) {
     assert_true(t.pushed - t.bounded > 200);
 }
 
-int main(void) {
+int drive_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(units_drive_as_the_rules_say),
         cmocka_unit_test(units_are_led_out_of_others_as_the_rules_say),

@@ -311,7 +311,7 @@ static void units_find_the_places_that_the_rules_say(void **state) {
     assert_true(4 * t->unseen < t->hidden);
 }
 
-int main(void) {
+int place_field_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(units_find_the_places_that_the_rules_say),
     };

@@ -149,7 +149,7 @@ static void values_and_choices_agree_with_the_plain_planner(void **state) {
     assert_true(t.sides > 200);
 }
 
-int main(void) {
+int planner_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(values_and_choices_agree_with_the_plain_planner),
     };

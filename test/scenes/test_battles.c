@@ -29,7 +29,7 @@ static void a_unit_that_finds_no_room_at_its_target_waits_behind_friends(void **
     assert_true(o.turning <= 2.6);
 }
 
-int main(void) {
+int battles_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_unit_that_finds_no_room_at_its_target_waits_behind_friends),
     };

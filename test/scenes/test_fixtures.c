@@ -245,7 +245,7 @@ static void the_dead_are_not_painted_and_take_no_colour_from_the_living(void **s
     scene_free(&s);
 }
 
-int main(void) {
+int fixtures_tests(void) {
     struct CMUnitTest tests[COUNT + 12] = {
         cmocka_unit_test(every_fixture_in_the_folder_is_tested),
         cmocka_unit_test(walls_are_kept_under_a_flow_field_too),

@@ -185,7 +185,7 @@ static void a_horde_repeats_to_the_bit(void **state) {
     scene_free(&s);
 }
 
-int main(void) {
+int movingai_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(arena2_under_astar),
         cmocka_unit_test(arena2_under_flow_fields),

@@ -203,7 +203,7 @@ static void a_unit_that_is_removed_is_no_more(void **state) {
     end(&r);
 }
 
-int main(void) {
+int scene_changes_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_unit_dropped_in_a_run_gets_orders),
         cmocka_unit_test(a_unit_that_does_not_fit_counts_as_gone),

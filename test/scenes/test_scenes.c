@@ -371,7 +371,7 @@ static void a_run_goes_on_until_units_that_gave_way_are_back(void **state) {
     }
 }
 
-int main(void) {
+int scenes_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(scenes_start_without_overlap_and_can_be_run),
         cmocka_unit_test(turned_and_shifted_scenes_start_without_overlap_and_can_be_run),

@@ -113,7 +113,7 @@ static void towns_of_every_task(void **state) {
         }
 }
 
-int main(void) {
+int scenes_scaling_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rows_of_the_scoreboard),
         cmocka_unit_test(towns_of_every_task),

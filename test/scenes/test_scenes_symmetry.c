@@ -182,7 +182,7 @@ static void towns(void **state) {
     }
 }
 
-int main(void) {
+int scenes_symmetry_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rows_of_the_scoreboard),
         cmocka_unit_test(towns),

@@ -139,7 +139,7 @@ static void room_sees_farther_than_clearance_and_no_farther_than_walls(void **st
     sidle_world_destroy(world);
 }
 
-int main(void) {
+int clearance_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(clearance_is_that_of_the_map_after_each_edit),
         cmocka_unit_test(room_sees_farther_than_clearance_and_no_farther_than_walls),

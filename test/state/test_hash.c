@@ -216,7 +216,7 @@ static void the_quick_hash_sees_all_by_turns(void **state) {
     sidle_world_destroy(b);
 }
 
-int main(void) {
+int hash_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_deciding_field_is_in_the_hash),
         cmocka_unit_test(the_same_change_in_two_units_is_seen),

@@ -269,7 +269,7 @@ static void units_in_contact_go_the_same_way_beside_any_units_in_memory(void **s
     }
 }
 
-int main(void) {
+int independence_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(results_do_not_depend_on_the_order_of_creation),
         cmocka_unit_test(the_order_of_settling_does_not_depend_on_the_order_of_creation),

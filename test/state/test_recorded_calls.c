@@ -257,7 +257,7 @@ static void the_calls_are_those_of_the_headers(void **state) {
     assert_int_equal(found, CALLS_COUNT);
 }
 
-int main(void) {
+int recorded_calls_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_call_that_changes_a_world_is_recorded),
         cmocka_unit_test(a_call_takes_its_kind_its_words_and_no_more),

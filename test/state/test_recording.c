@@ -371,7 +371,7 @@ static void null_pointers_are_refused(void **state) {
     sidle_replay_destroy(NULL);
 }
 
-int main(void) {
+int recording_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_story_replays_from_any_snapshot),
         cmocka_unit_test(a_replay_starts_at_the_last_snapshot_before_its_tick),

@@ -226,7 +226,7 @@ static void a_snapshot_of_another_world_is_told_by_unit_and_field(void **state) 
     free(f.bytes);
 }
 
-int main(void) {
+int recording_damage_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_flipped_byte_is_found),
         cmocka_unit_test(every_cut_is_found),

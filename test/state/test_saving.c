@@ -461,10 +461,9 @@ static void the_page_shows_this_code(void **state) {
     free(code);
 }
 
-int main(int argc, char **argv) {
+int saving_tests(void) {
     const char *is_long = getenv("SIDLE_LONG");
     if (is_long && *is_long) rollback_ticks = 1000;
-    if (argc > 1) rollback_ticks = atoi(argv[1]);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_game_goes_through_a_file),
         cmocka_unit_test(a_look_ahead_comes_true),

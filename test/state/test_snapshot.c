@@ -340,7 +340,7 @@ static void the_map_of_a_snapshot_is_taken_whatever_map_was_there(void **state) 
     }
 }
 
-int main(void) {
+int snapshot_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_loaded_crowd_goes_on_to_the_same_bits),
         cmocka_unit_test(it_does_so_at_any_tick_after_any_calls),

@@ -325,7 +325,7 @@ static void the_allocator_bounds_what_a_small_snapshot_asks_for(void **state) {
     sidle_world_destroy(huge);
 }
 
-int main(void) {
+int snapshot_damage_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_damaged_snapshot_is_refused),
         cmocka_unit_test(a_snapshot_needs_its_room),

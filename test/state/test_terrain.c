@@ -239,7 +239,7 @@ static void a_gate_lets_one_team_through(void **state) {
     sidle_world_destroy(world);
 }
 
-int main(void) {
+int terrain_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_gate_lets_one_team_through),
         cmocka_unit_test(a_disc_fits_exactly_where_no_impassable_cell_is_nearer),

@@ -102,7 +102,7 @@ static void a_phase_that_writes_what_is_shown_is_found(void **state) {
     }
 }
 
-int main(void) {
+int validate_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_broken_world_is_found),
         cmocka_unit_test(a_unit_at_rest_does_not_turn_back),

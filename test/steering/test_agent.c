@@ -83,7 +83,7 @@ static void a_wrong_velocity_is_put_right_within_the_response_time(void **state)
     assert_near(a.velocity, 1, -0.5f, 1e-6f);
 }
 
-int main(void) {
+int agent_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bad_input_is_refused_and_leaves_the_agent_as_it_was),
         cmocka_unit_test(every_number_of_an_agent_is_checked),

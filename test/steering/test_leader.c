@@ -106,7 +106,7 @@ static void followers_settle_behind_the_leader_and_clear_its_way(void **state) {
     assert_true(worst.home >= 1);
 }
 
-int main(void) {
+int leader_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_way_of_a_leader_is_the_strip_before_it),
         cmocka_unit_test(followers_settle_behind_the_leader_and_clear_its_way),

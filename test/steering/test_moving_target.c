@@ -109,7 +109,7 @@ static void a_target_is_met_where_it_will_be(void **state) {
     assert_near(force, -20, 0, 1e-4f);
 }
 
-int main(void) {
+int moving_target_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pursuit_catches_a_crossing_target_sooner),
         cmocka_unit_test(evade_survives_longer_than_flee_before_a_faster_hunter),

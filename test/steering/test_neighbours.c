@@ -170,7 +170,7 @@ static void a_queue_at_a_door_hardly_overlaps_and_all_get_out(void **state) {
     assert_true(hard.overlapped <= 0.6 * apart_only.overlapped);
 }
 
-int main(void) {
+int neighbours_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(separation_parts_two_on_the_same_spot),
         cmocka_unit_test(separation_adds_up_and_leaves_the_agent_itself_out),

@@ -114,7 +114,7 @@ static void the_nearest_threat_pushes_and_others_do_not(void **state) {
     assert_same(sidle_steer_avoid(&a, &around, 1, SEE_AHEAD, 10), 0, 10);
 }
 
-int main(void) {
+int obstacles_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_agent_drives_round_obstacles_and_reaches_its_goal),
         cmocka_unit_test(

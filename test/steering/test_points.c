@@ -171,7 +171,7 @@ static void several_nodes_are_passed_at_once_and_none_is_jumped(void **state) {
     assert_near(sidle_steer_follow_path(&a, NULL, 0, &node, 0.1f, 1, 0.1f, TICK), -10, 0, 1e-4f);
 }
 
-int main(void) {
+int points_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(seek_and_flee_are_opposites),
         cmocka_unit_test(arrive_stops_at_the_point_and_never_passes_it),

@@ -207,7 +207,7 @@ static void all_behaviours_give_the_same_bits_on_every_machine(void **state) {
     if (hash != GOLDEN) fail_msg("the hash is 0x%016llx", (unsigned long long)hash);
 }
 
-int main(void) {
+int rates_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_behaviour_drives_the_same_way_at_20_30_and_60_steps_a_second),
         cmocka_unit_test(all_behaviours_give_the_same_bits_on_every_machine),

@@ -47,7 +47,7 @@ static void the_wander_point_depends_on_seed_and_time_alone(void **state) {
     assert_true(isfinite(late.x) && isfinite(early.x));
 }
 
-int main(void) {
+int wander_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_wander_point_swings_smoothly_on_the_circle_ahead),
         cmocka_unit_test(the_wander_point_depends_on_seed_and_time_alone),

@@ -4,7 +4,6 @@
 #define SIDLE_TEST_INTERNALS_H
 
 #include "contact_oracle.h"
-#include "give_way_oracle.h"
 #include "place_oracle.h"
 
 /* ---- contacts ---- */
@@ -15,74 +14,7 @@ extern const sidle_phase inside_contacts_begin, inside_contacts_end;
 /* The bodies as they are in the tick that is under way, by their places in memory. */
 uint32_t inside_body_count(const sidle_world *world);
 contact_body inside_body(const sidle_world *world, uint32_t k);
-bool inside_share_goal(const sidle_world *world, uint32_t a, uint32_t b);
 sidle_vec2 inside_slide(const sidle_world *world, uint32_t k, sidle_vec2 step, bool *touched);
-
-/* ---- giving way ---- */
-
-/* A unit as it is in the tick that is under way; k is its place in memory. */
-way_unit inside_way_unit(const sidle_world *world, uint32_t k);
-
-/* May the disc of the unit drive straight from its position to there? */
-bool inside_line_fits(const sidle_world *world, uint32_t k, sidle_vec2 to);
-
-/* ---- looks ---- */
-
-/* After all units have looked, and before any of them moves. */
-extern const sidle_phase inside_look_end;
-
-/* A unit as it looks, or as its look has left it; k is its place in memory. */
-typedef struct inside_look {
-    sidle_vec2 position, heading, predicted, drive_target; /* u; length 1; u/s; u */
-    sidle_unit_id id, target;
-    double radius, pace, top_speed;          /* u; u/s */
-    double headway, look_interval, patience; /* s */
-    double acceleration;                     /* u/s^2 */
-    double backoff_max, look_cell;           /* s; u */
-    double elapsed, nearest, stalled, left;  /* s; u; s; u, of its path */
-    double brake;                            /* u/s */
-    double goal_speed;                       /* u/s, of a goal that the unit only keeps up with;
-                                                without one more than any */
-    uint32_t rank, team, layer, priority, look_next, hit, waits_for, told;
-    sidle_decision decision;
-    bool under_way, clears, seeks, claims, by_itself, ghost;
-    bool rests;                        /* as others see it: when the tick began */
-    bool wants_look, looked, has_look; /* before its time; in this tick; of its present order */
-    bool in_queue, waits_turn, by_path, climbs; /* in a queue at all; behind others; ... */
-    bool goal_moves, new_path, hunts, has_target;
-    bool rolls, comes_clear; /* it has a velocity; and as others see it */
-} inside_look;
-
-inside_look inside_look_of(const sidle_world *world, uint32_t k);
-
-/* ---- orders that move their goal ---- */
-
-/* Before such orders say where to go. */
-extern const sidle_phase inside_target_begin;
-
-/* A unit with such an order; k is its place in memory. */
-typedef struct inside_aim {
-    sidle_vec2 position, velocity, heading, predicted; /* u; u/s; length 1; u/s */
-    sidle_vec2 goal, goal_then, place, centre, point;  /* u; the last: of its steer target */
-    sidle_vec2 steer_velocity;                         /* u/s */
-    sidle_range range;
-    double halt, clock, radius, top_speed, acceleration, stalled;
-    sidle_profile profile;
-    uint32_t rank;
-    sidle_order order; /* NONE too when it has fled, or is in range of a point */
-    uint32_t told;
-    int target; /* index, or -1 */
-    bool under_way, arrived, touches, has_fled, ranged, steers, looked, rests;
-    bool claims, seeks, clears, no_room;
-    bool leads;      /* a pursuit with a range */
-    bool wants_look; /* before its time */
-} inside_aim;
-
-inside_aim inside_aim_of(const sidle_world *world, uint32_t k);
-
-/* May it see through to there, by its range? Does its disc fit there? */
-bool inside_sees_target(const sidle_world *world, uint32_t k, sidle_vec2 where);
-bool inside_fits(const sidle_world *world, uint32_t k, sidle_vec2 where);
 
 /* ---- places ---- */
 
@@ -100,17 +32,6 @@ typedef struct inside_claim {
 
 inside_claim inside_claim_of(const sidle_world *world, uint32_t k);
 
-/* What stands on a straight way of the unit, and on a place. */
-typedef struct inside_way {
-    bool inside_another; /* the unit stands inside another one */
-    bool presses;        /* the way there leads into an enemy that stays */
-    bool straight;       /* it leads the unit there, to a place */
-    bool clear, held;    /* a look finds it clear; so would a unit that is held */
-    bool place_is_clear; /* nobody has the place there */
-} inside_way;
-
-inside_way inside_way_to(const sidle_world *world, uint32_t k, sidle_vec2 to);
-
 /* What it finds, by what it wants in this tick, or by another wish. */
 typedef struct inside_place {
     bool found;
@@ -127,23 +48,6 @@ bool inside_disc_fits(const sidle_world *world, uint32_t k, sidle_vec2 at);
 bool inside_way_fits(const sidle_world *world, uint32_t k, sidle_vec2 from, sidle_vec2 to,
                      float share);
 bool inside_sees_centre(const sidle_world *world, uint32_t k, sidle_vec2 at, sidle_vec2 centre);
-
-/* ---- the ladder ---- */
-
-/* A unit that others block, and what it knows of the first of them. */
-typedef struct inside_ladder {
-    float step_left, unblocked, backoff, backoff_left, stalled; /* s */
-    float asked,
-        its_asked; /* s, for others: > 0 they need not ask, < 0 they are to; of the blocker */
-    sidle_unit_id blocker; /* or null */
-    uint32_t rung, value;
-    sidle_step step;
-    bool active, relies, blocker_stands;
-    uint32_t told;
-} inside_ladder;
-
-/* The unit, which units block, climbs on from there, or does not. */
-inside_ladder inside_escalate(sidle_world *world, sidle_unit_id id, const inside_ladder *from);
 
 /* ---- the drive ---- */
 
@@ -167,28 +71,10 @@ void inside_drive(sidle_world *world, const sidle_unit_id ids[INSIDE_DRIVEN],
 sidle_vec2 inside_push_apart(const sidle_world *world, uint32_t k, bool pushes, sidle_vec2 heading,
                              float range);
 
-/* ---- path following ---- */
-
-/* Where a unit is as a tick ends, and how it is along its path. */
-typedef struct inside_walk {
-    sidle_vec2 position, velocity, moved; /* u; u/s; u, in this tick */
-    sidle_vec2 corner, guide;       /* u; u, the point to which it is led next */
-    uint32_t next, passed;                /* waypoints behind it; of those, to be told of */
-    uint32_t told;                        /* events, a bit each */
-    bool under_way, arrived, clears, looks;
-} inside_walk;
-
-/* The unit is put there as if a step had moved it, and passes waypoints and arrives from there. */
-inside_walk inside_advance(sidle_world *world, sidle_unit_id id, const inside_walk *at, float dt);
-inside_walk inside_walk_of(const sidle_world *world, sidle_unit_id id);
-
 /* u, from the point to what the unit may not enter; and does the unit's disc, with a share of its
  * radius, fit all along the line? */
 float inside_clearance(const sidle_world *world, sidle_unit_id id, sidle_vec2 point);
 float inside_room(const sidle_world *world, sidle_unit_id id, sidle_vec2 point);
-bool inside_sees(const sidle_world *world, sidle_unit_id id, sidle_vec2 from, sidle_vec2 to,
-                 float share);
-
 /* ---- what a world keeps ---- */
 
 enum { INSIDE_BLOCKS = 16 };
@@ -264,17 +150,6 @@ bool inside_call_words(uint32_t kind, uint32_t *words, uint32_t *entry);
 
 /* Is the unit left out of ticks? */
 bool inside_is_still(const sidle_world *world, sidle_unit_id id);
-
-/* ---- queues ---- */
-
-/* The phase in which units look. */
-extern const sidle_phase inside_look_begin;
-
-/* The unit that the unit of body k has to let go first, within the distance (u), as the core finds
- * it; and the same found the plain way, among all bodies. Null: none. In LOOK, in a world that
- * has a profile that queues. */
-sidle_unit_id inside_head_of_queue(const sidle_world *world, uint32_t k, float distance);
-sidle_unit_id inside_plain_head_of_queue(const sidle_world *world, uint32_t k, float distance);
 
 /* ---- faults to be found ---- */
 

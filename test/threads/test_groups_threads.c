@@ -147,7 +147,7 @@ static void the_order_of_creation_changes_no_bit_of_groups(void **state) {
     assert_true(of_one != of_other); /* the ids are others */
 }
 
-int main(void) {
+int groups_threads_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(threads_change_no_bit_of_groups),
         cmocka_unit_test(the_order_of_creation_changes_no_bit_of_groups),

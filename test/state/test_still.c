@@ -36,7 +36,7 @@ static void one_that_was_stopped_on_its_way_is_still(void **state) {
     }
 }
 
-int main(void) {
+int still_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_that_was_created_is_still),
         cmocka_unit_test(one_that_was_stopped_on_its_way_is_still),

@@ -396,7 +396,7 @@ static void const_calls_may_be_made_by_several_threads_at_once(void **state) {
     pool_free(threads);
 }
 
-int main(void) {
+int threads_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_crowd_is_a_jam),
         cmocka_unit_test(threads_change_no_bit),

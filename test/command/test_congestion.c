@@ -303,7 +303,7 @@ static void bookings_are_counted_where_most_go(void **state) {
     sidle_world_destroy(world);
 }
 
-int main(void) {
+int congestion_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(two_bridges_are_over_a_quarter_sooner_by_astar),
         cmocka_unit_test(two_bridges_are_over_a_quarter_sooner_by_flow_field),

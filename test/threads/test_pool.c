@@ -132,7 +132,7 @@ static void one_thread_needs_no_hook(void **state) {
     pool_free(NULL);
 }
 
-int main(void) {
+int pool_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_part_is_done_once),
         cmocka_unit_test(passes_in_quick_succession_do_not_mix),
