@@ -1,7 +1,8 @@
 #!/bin/sh
 # The same bits everywhere: one table of hashes, and all machines and compilers that reproduce it.
 #
-#   bits.sh SOURCE BITS_RECORD            a few of them, the first 3 s of each scene; SIDLE_LONG=1: all
+#   bits.sh SOURCE BITS_RECORD --here     the table alone, the first 3 s of each scene
+#   bits.sh SOURCE BITS_RECORD            and a few others, the first 3 s of each scene; SIDLE_LONG=1: all
 #   bits.sh SOURCE BITS_RECORD --all      all of them, whole scenes
 #   bits.sh SOURCE BITS_RECORD --renew    writes the table: when a change of behaviour is meant
 #   bits.sh SOURCE BITS_RECORD NAME...    rows whose names begin so, whole scenes; SIDLE_LONG=0: 3 s of each
@@ -22,8 +23,8 @@ all=${SIDLE_LONG:-}
 wanted='' length=short
 if test "$all" = 0; then all=''; fi
 if test $# -gt 0; then
-    if test "${SIDLE_LONG:-}" != 0 || test "$1" = --renew; then length=''; fi
-    case $1 in --all) all=1 ;; --renew) ;; *) wanted=$* all=1 ;; esac
+    if test "$1" != --here && { test "${SIDLE_LONG:-}" != 0 || test "$1" = --renew; }; then length=''; fi
+    case $1 in --all) all=1 ;; --here | --renew) ;; *) wanted=$* all=1 ;; esac
 elif test -n "$all"; then length=''; fi
 passed=0 failed=0 missing=''
 
@@ -77,6 +78,11 @@ if test "${1:-}" = --renew; then
     exit 0
 fi
 compare_with_table
+if test "${1:-}" = --here; then
+    echo "bits: $passed passed, $failed failed"
+    test $failed -eq 0
+    exit
+fi
 
 # ---- one row ----
 

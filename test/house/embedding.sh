@@ -34,4 +34,4 @@ run() {
 for program in c-shared cpp-shared c-static; do run "$work/$program"; done
 test -f "$work/root$prefix/include/sidle/sidle.h"
 test -x "$work/root$prefix/bin/sidle"
-echo "embedding: 5 passed"
+echo "embedding: 5 passed, 0 failed"
