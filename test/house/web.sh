@@ -9,17 +9,12 @@ command -v npm > /dev/null || { echo "web: there is no npm"; exit 77; }
 failed=0
 node "$root/web/test/node.mjs" "$folder/package" "$root" "$sidle" || failed=1
 
-# The tools of the tests come from the registry, once; without a network what needs them is left out.
+# Without a network what needs these tools is left out.
+. "$root/test/house/node_tools.sh"
 tools=$folder/tools
-if ! cmp -s "$root/web/test/package-lock.json" "$tools/package-lock.json" || ! test -d "$tools/node_modules"; then
-    mkdir -p "$tools"
-    cp "$root/web/test/package.json" "$root/web/test/package-lock.json" "$tools"
-    if ! (cd "$tools" && npm ci --no-audit --no-fund --ignore-scripts > npm.log 2>&1); then
-        rm -rf "$tools/node_modules"
-        tail -3 "$tools/npm.log"
-        test $failed -eq 0 && exit 77
-        exit 1
-    fi
+if ! node_tools "$root" "$tools"; then
+    test $failed -eq 0 && exit 77
+    exit 1
 fi
 sh "$root/web/test/packed.sh" "$root" "$folder/package" "$tools" || failed=1
 

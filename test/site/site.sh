@@ -2,7 +2,7 @@
 # site.sh ROOT BUILD SIDLE: builds the site with its films, and checks its links, the commands on its pages, the examples to
 # start from, and how it looks on a phone and on a desk in Chromium. Skipped where pip cannot fetch MkDocs.
 #
-# NODE_TOOLS is the folder with playwright-core of the test `web`. What needs a tool that is not there is left out; where CI
+# NODE_TOOLS is a folder with playwright-core; without it the test fetches that. What needs a tool that is not there is left out; where CI
 # is set, this is a failure.
 set -u
 root=$(realpath "$1") build=$(realpath "$2") sidle=$(realpath "$3")
@@ -30,6 +30,8 @@ part python3 "$root/test/site/films.py" "$root" "$site"
 part python3 "$root/test/site/start.py" "$root" "$site.work/pages/start.md"
 
 tools=${NODE_TOOLS:-$build/web/tools}
+. "$root/test/house/node_tools.sh"
+test -n "${NODE_TOOLS:-}" || node_tools "$root" "$tools"
 chromium=${CHROMIUM:-$(command -v chromium || command -v chromium-browser || true)}
 if test -n "$chromium" && test -d "$tools/node_modules/playwright-core" && command -v node > "$site.work/found"; then
     cp "$root/test/site/looks.mjs" "$site.work"
