@@ -10,8 +10,9 @@ compile, or compiles to the same machine code, is replaced by the next.
 
 The tests are the programs of `meson test` that use the library: first those that are named like the file,
 then the fastest, until one fails; those of its room, and those that have found faults of the room, count as
-faster. Left out are tests that compare with a committed hash, which find any change and explain none, and,
-to save time, shell scripts, the tests of the command, and tests that take longer than --longest seconds.
+faster. Tests that compare with a committed hash find any change and explain none: the table of bits comes last, and
+what it alone finds counts apart; the others are left out. So are, to save time, shell scripts, the tests of the
+command, and tests that take longer than --longest seconds.
 
 It works in a copy of the commit that is checked out. Each file of the core is compiled alone, so that a fault
 costs the compilation of one file.
@@ -36,6 +37,8 @@ NOT_CORE = {"sidle.c", "arithmetic.c", "arithmetic.h"}
 ROOMS_OF_TESTS = {"world": {"state", "api"}, "replay": {"state"}, "base": {"motion"}}
 STORIES = [("calls", 150), ("crowd", 60), ("doors", 60), ("lone", 60)]
 STORY_DRIVER = "test/fuzz/fuzz_driver"
+# The table of hashes finds any change of a bit and explains none: it comes last, and counts apart.
+RECORDER, HASHES = "test/bits/bits_record", "the table of bits alone"
 # The core without vector registers, which the test `lanes` compares with the library.
 OTHER_CORE = "test/crowd_hash_plain"
 # Of a processor: until it is known how long a test takes; and of a clock, for a test that waits.
@@ -179,6 +182,8 @@ class Bench:
             subprocess.run(["meson", "setup", "--buildtype", "plain", "-Dc_args=-O1 -w", "-Ddefault_library=shared",
                             self.build, folder], check=True, stdout=subprocess.DEVNULL)
         self.core = None
+        self.hashes = Test(HASHES, "bits", None, (str(folder / "test/bits/bits.sh"), str(folder),
+                                                  str(self.build / RECORDER), "--here"))
         self.tests = self.all_tests()
         self.found_in = collections.Counter()
         self.seconds = {}  # of a processor, that a test took when it passed
@@ -190,23 +195,27 @@ class Bench:
             path.write_text(re.sub(r"\n *cmocka_unit_test\(\w*committed_hash\),", "", text))
 
     def all_tests(self):
-        """A test that does not load the library alone has a core of its own, which is compiled as one unit."""
+        """A file of tests is a test of its own. A program that does not load the library alone has a core of its own,
+        which is compiled as one unit."""
         asked = subprocess.run(["meson", "introspect", self.build, "--tests"], check=True, stdout=subprocess.PIPE)
-        names = {Path(test["cmd"][0]).name for test in json.loads(asked.stdout)}
-        names = sorted(name.removeprefix("test_") for name in names if name.startswith("test_"))
-        rooms = {"_".join(["test"] + [path.parent.name] * (path.parent.name == "steering") + [path.stem[5:]]):
-                 path.parent.name for path in (self.root / "test").rglob("test_*.c") if path.parent.name != "command"}
-        names = [name for name in names if f"test_{name}" in rooms]
-        if not self.make([f"test/test_{name}" for name in names] + [STORY_DRIVER, OTHER_CORE]):
+        rooms = {path.stem: path.parent.name for path in (self.root / "test").rglob("test_*.c")}
+        files = set()  # (program, file of the room)
+        for test in json.loads(asked.stdout):
+            program, *names = Path(test["cmd"][0]).name, *test["cmd"][1:]
+            files |= {(program, name) for name in names if f"test_{name}" in rooms} or {(program, None)}
+        files = sorted((program, name or "") for program, name in files
+                       if program != "test_command" and (name or program in rooms))
+        if not self.make([f"test/{program}" for program, _ in files] + [STORY_DRIVER, OTHER_CORE, RECORDER]):
             sys.exit("the tests do not compile")
         self.core = Core(self.build)
         self.core.linked()
         tests = []
-        for name in names:
-            program = self.build / f"test/test_{name}"
-            inside = b"libsidle.so" not in program.read_bytes() or name.startswith("lanes")
-            tests.append(Test(name, rooms[f"test_{name}"], inside, (str(program),)))
-        return tests + [Test(f"stories of {style}", "fuzz", False,
+        for program, name in files:
+            path = self.build / "test" / program
+            inside = b"libsidle.so" not in path.read_bytes() or program.startswith("test_lanes")
+            tests.append(Test(name or program.removeprefix("test_"), rooms[f"test_{name}" if name else program],
+                              f"test/{program}" if inside else None, (str(path), *[name] * bool(name))))
+        return tests + [Test(f"stories of {style}", "fuzz", None,
                              (str(self.build / STORY_DRIVER), style, "--random", str(many), "1"))
                         for style, many in STORIES]
 
@@ -260,11 +269,11 @@ class Bench:
             near = test.room in rooms or test.name == room
             return cost * (1 if near else 3) / (1 + self.found_in[room, test.name])
         for test in sorted(self.tests, key=order):
-            if test.inside and not self.make([f"test/test_{test.name}"] + [OTHER_CORE] * test.name.startswith("lanes")):
+            if test.inside and not self.make([test.inside] + [OTHER_CORE] * test.name.startswith("lanes")):
                 return "the build of the tests"
             if self.fails(test):
                 return test.name
-        return None
+        return HASHES if self.fails(self.hashes) else None
 
     def try_fault(self, fault):
         """What became of it: "found by NAME", "missed", or None when it is no fault."""
@@ -321,17 +330,19 @@ def main():
             tell(fault, "a place for a fault", source)
         print(f"{len(faults)} places for faults")
         return 0
-    found = missed = 0
+    found = hashed = missed = 0
     for number, fault in enumerate(faults, asked.first):
-        if found + missed == asked.count:
+        if found + hashed + missed == asked.count:
             break
         fate = bench.try_fault(fault)
         if not fate:
             continue
-        found, missed = found + (fate != "missed"), missed + (fate == "missed")
+        by_hashes = fate.endswith(HASHES)
+        hashed, missed = hashed + by_hashes, missed + (fate == "missed")
+        found += not by_hashes and fate != "missed"
         tell(fault, f"{number}: {fate}", source)
-    print(f"bite: {found} of {found + missed} faults found, {missed} missed")
-    return 0 if found >= 0.9 * (found + missed) else 1
+    print(f"bite: {found} of {found + hashed + missed} faults found, {hashed} by {HASHES}, {missed} missed")
+    return 0 if found + hashed >= 0.9 * (found + hashed + missed) else 1
 
 
 if __name__ == "__main__":
