@@ -154,6 +154,30 @@ static void a_unit_on_a_free_way_turns_with_its_guide(void **state) {
     sidle_world_destroy(world);
 }
 
+/* Each answer of the host is a new path, on which a unit has to make more progress than it can
+ * within its patience. */
+static void a_slow_unit_whose_path_is_renewed_does_not_give_up_on_a_free_way(void **state) {
+    (void)state;
+    static const float SPEEDS[] = {0.5f, 0.2f, 0.05f};
+    for (int n = 0; n < 3; n++) {
+        sidle_world *world = open_world(40, 20);
+        const sidle_vec2 goal = {20, 10}, half = {16, 10};
+        sidle_profile p = sidle_profile_default();
+        p.top_speed = SPEEDS[n];
+        sidle_unit_id id = unit_of(world, profile_in(world, &p), 20 - 30 * p.top_speed, 10);
+        assert_ok(sidle_unit_go(world, id, goal));
+        assert_ok(sidle_unit_set_path(world, id, &half, p.top_speed > 0.4f));
+        for (int tick = 0; tick < 30 * 90 && state_of(world, id).under_way; tick++) {
+            assert_ok(sidle_world_step(world, TICK));
+            if (event_of(world, SIDLE_EVENT_PATH_WANTED, id))
+                assert_ok(sidle_unit_set_path(world, id, &half, p.top_speed > 0.4f));
+        }
+        assert_true(state_of(world, id).arrived);
+        assert_true(distance(state_of(world, id).position, goal) < 0.1f);
+        sidle_world_destroy(world);
+    }
+}
+
 /* ---- layers, standing units, the same spot ---- */
 
 static void air_and_ground_do_not_see_each_other(void **state) {
@@ -274,6 +298,7 @@ int main(void) {
         cmocka_unit_test(a_guide_is_followed_to_the_goal),
         cmocka_unit_test(a_guide_that_moves_to_the_goal_is_braked_for_at_once),
         cmocka_unit_test(a_unit_on_a_free_way_turns_with_its_guide),
+        cmocka_unit_test(a_slow_unit_whose_path_is_renewed_does_not_give_up_on_a_free_way),
         cmocka_unit_test(air_and_ground_do_not_see_each_other),
         cmocka_unit_test(two_units_on_one_spot_part_when_they_are_sent_off),
         cmocka_unit_test(bodies_are_solid_to_who_does_not_push),
