@@ -100,25 +100,6 @@ static void a_unit_in_a_heap_backs_off(void **state) {
     sidle_world_destroy(world);
 }
 
-static void many_stop_in_range_of_a_point_without_overlap(void **state) {
-    (void)state;
-    enum { UNITS = 24 };
-    sidle_world *world = open_world(48, 48);
-    sidle_unit_id ids[UNITS];
-    sidle_vec2 point = {34, 24};
-    for (int k = 0; k < UNITS; k++) {
-        ids[k] = unit_at(world, 4 + 1.2f * (float)(k % 4), 18 + 1.2f * (float)(k / 4));
-        assert_ok(sidle_unit_approach_point(world, ids[k], point, &(sidle_range){6, 0, 0}));
-    }
-    run_valid(world, 60);
-    for (int k = 0; k < UNITS; k++) {
-        assert_true(state_of(world, ids[k]).arrived);
-        assert_true(gap_to(world, ids[k], point) <= 6.4f); /* some came clear of others */
-        for (int n = 0; n < k; n++) assert_true(gap(world, ids[k], ids[n]) > -0.02f);
-    }
-    sidle_world_destroy(world);
-}
-
 /* ---- a unit ---- */
 
 static void a_unit_comes_into_range_and_again_when_the_target_leaves(void **state) {
@@ -366,7 +347,6 @@ int main(void) {
         cmocka_unit_test(a_unit_at_either_end_of_its_range_is_there),
         cmocka_unit_test(a_unit_that_is_too_near_backs_off),
         cmocka_unit_test(a_unit_in_a_heap_backs_off),
-        cmocka_unit_test(many_stop_in_range_of_a_point_without_overlap),
         cmocka_unit_test(a_unit_comes_into_range_and_again_when_the_target_leaves),
         cmocka_unit_test(a_unit_follows_at_a_distance),
         cmocka_unit_test(a_unit_keeps_off_a_target_that_comes_near),

@@ -169,19 +169,6 @@ static void a_unit_set_down_onto_a_body_leaves_it(void **state) {
             }
 }
 
-static void bodies_on_other_layers_leave_each_other_alone(void **state) {
-    (void)state;
-    sidle_world *world = open_world(40, 40);
-    sidle_profile air = sidle_profile_default();
-    air.layer = 1;
-    sidle_unit_id flies = unit_of(world, profile_in(world, &air), 20, 20);
-    sidle_unit_id walks = unit_at(world, 20, 20);
-    run(world, 5);
-    assert_same_place(world, flies, (sidle_vec2){20, 20});
-    assert_same_place(world, walks, (sidle_vec2){20, 20});
-    sidle_world_destroy(world);
-}
-
 /* It faces a row inside which it was set down. Half a turn takes it 36 s, but push-apart leads it
  * back to its place at once. */
 static void a_slow_turner_comes_clear_backwards(void **state) {
@@ -371,7 +358,6 @@ int main(void) {
         cmocka_unit_test(where_there_is_no_room_walls_and_neighbours_hold),
         cmocka_unit_test(whoever_comes_clear_is_no_faster_than_one_that_pushes),
         cmocka_unit_test(a_unit_set_down_onto_a_body_leaves_it),
-        cmocka_unit_test(bodies_on_other_layers_leave_each_other_alone),
         cmocka_unit_test(a_slow_turner_comes_clear_backwards),
         cmocka_unit_test(units_created_inside_a_standing_block_come_out_through_it),
         cmocka_unit_test(units_whose_bodies_grow_come_clear),

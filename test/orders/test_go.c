@@ -230,19 +230,6 @@ static void bodies_are_solid_to_who_does_not_push(void **state) {
     sidle_world_destroy(world);
 }
 
-static void a_goal_that_is_taken_is_reached_beside_it(void **state) {
-    (void)state;
-    sidle_world *world = open_world(40, 20);
-    sidle_unit_id late = unit_at(world, 5, 10);
-    unit_at(world, 30, 10);
-    assert_ok(sidle_unit_go(world, late, (sidle_vec2){30, 10}));
-    sidle_event arrived = await_event(world, SIDLE_EVENT_ARRIVED, late, 30);
-    assert_int_equal(arrived.arrival, SIDLE_ARRIVAL_NEAR_GOAL);
-    assert_int_equal(arrived.other.slot, 0);
-    assert_true(distance(state_of(world, late).position, (sidle_vec2){30, 10}) < 1.2f);
-    sidle_world_destroy(world);
-}
-
 static void a_slow_turner_reaches_a_point_inside_its_turning_circle(void **state) {
     (void)state;
     for (int k = 0; k < 16; k++) {
@@ -302,7 +289,6 @@ int main(void) {
         cmocka_unit_test(air_and_ground_do_not_see_each_other),
         cmocka_unit_test(two_units_on_one_spot_part_when_they_are_sent_off),
         cmocka_unit_test(bodies_are_solid_to_who_does_not_push),
-        cmocka_unit_test(a_goal_that_is_taken_is_reached_beside_it),
         cmocka_unit_test(a_slow_turner_reaches_a_point_inside_its_turning_circle),
         cmocka_unit_test(a_pace_bounds_the_speed_of_one_order),
     };
