@@ -177,27 +177,6 @@ static void a_unit_that_steps_aside_does_not_brake_for_a_unit_that_is_gone(void 
     sidle_world_destroy(world);
 }
 
-/* One behind the other before a niche: the first can leave the way only if the second, whom nobody
- * but the first asks, goes deeper into the niche. */
-static void a_unit_asked_by_touch_makes_room_for_one_that_was_asked(void **state) {
-    (void)state;
-    sidle_world *world = world_of("##########..########\n"
-                                  "##########..########\n"
-                                  "##########..########\n"
-                                  "....................\n"
-                                  "####################\n");
-    sidle_unit_id comes = unit_at(world, 5.5f, 3.5f), second = unit_at(world, 11, 2.45f);
-    unit_at(world, 11, 3.5f);
-    assert_ok(sidle_unit_go(world, comes, (sidle_vec2){17.5f, 3.5f}));
-    float seconds = 0, deeper = 0;
-    for (; seconds < 20 && !state_of(world, comes).arrived; seconds += TICK) {
-        assert_ok(sidle_world_step(world, TICK));
-        deeper = fmaxf(deeper, 2.45f - state_of(world, second).position.y);
-    }
-    assert_true(seconds < 8 && deeper > 0.9f);
-    sidle_world_destroy(world);
-}
-
 static const char *const CROSSING_LANES = "#####.#####\n"
                                           "#####.#####\n"
                                           "#####.#####\n"
@@ -240,34 +219,6 @@ static void the_nearer_of_two_that_ask_is_made_room_for_first(void **state) {
         off = first_move_before(1, older);
         assert_true(fabsf(off.x) > 2 * fabsf(off.y));
     }
-}
-
-/* Two idle groups beside each other: one unit passes between them, and then all of them rest. */
-static void two_idle_groups_do_not_dance(void **state) {
-    (void)state;
-    enum { SIDE = 5, EACH = SIDE * SIDE };
-    sidle_world *world = open_world(60, 30);
-    sidle_unit_id ids[2 * EACH];
-    sidle_vec2 places[2 * EACH];
-    for (int k = 0; k < 2 * EACH; k++) {
-        int n = k % EACH;
-        places[k] = (sidle_vec2){20 + 1.1f * (float)(n % SIDE) + (k < EACH ? 0 : 5.5f),
-                                 12 + 1.1f * (float)(n / SIDE)};
-        ids[k] = unit_at(world, places[k].x, places[k].y);
-    }
-    sidle_unit_id mover = unit_at(world, 10, 14.2f);
-    assert_ok(sidle_unit_go(world, mover, (sidle_vec2){45, 14.2f}));
-    run(world, 40);
-    assert_true(state_of(world, mover).arrived);
-    for (int tick = 0; tick < 300; tick++) {
-        assert_ok(sidle_world_step(world, TICK));
-        for (int k = 0; k < 2 * EACH; k++) {
-            sidle_unit_state s = state_of(world, ids[k]);
-            assert_true(distance(s.position, places[k]) < 0.2f);
-            assert_true(s.made_velocity.x == 0 && s.made_velocity.y == 0);
-        }
-    }
-    sidle_world_destroy(world);
 }
 
 typedef struct homecoming {
@@ -371,9 +322,7 @@ int main(void) {
         cmocka_unit_test(a_holding_unit_is_never_moved),
         cmocka_unit_test(enemies_step_aside_only_if_their_profile_says_all),
         cmocka_unit_test(a_unit_that_steps_aside_does_not_brake_for_a_unit_that_is_gone),
-        cmocka_unit_test(a_unit_asked_by_touch_makes_room_for_one_that_was_asked),
         cmocka_unit_test(the_nearer_of_two_that_ask_is_made_room_for_first),
-        cmocka_unit_test(two_idle_groups_do_not_dance),
         cmocka_unit_test(a_formation_comes_to_rest_when_the_last_one_is_there),
         cmocka_unit_test(an_order_to_one_that_steps_aside_is_obeyed),
     };

@@ -157,25 +157,6 @@ static void a_unit_that_is_walled_in_is_told_that_there_is_no_room(void **state)
     sidle_world_destroy(world);
 }
 
-/* Its place is hidden behind a wall, and no host tells it the way: it goes round the corner. */
-static void a_unit_goes_round_the_corner_to_a_place_that_is_hidden(void **state) {
-    (void)state;
-    sidle_world *world = world_of("....................\n"
-                                  "........#######.....\n"
-                                  "..............#.....\n"
-                                  "..............#.....\n"
-                                  "..............#.....\n"
-                                  "........#######.....\n"
-                                  "....................\n");
-    sidle_unit_id id = unit_at(world, 12.5f, 3.5f);
-    const sidle_vec2 goal = {16.5f, 3.5f};
-    assert_ok(sidle_unit_go(world, id, goal));
-    sidle_event e = arrival_of(world, id);
-    assert_int_equal(e.arrival, SIDLE_ARRIVAL_AT_GOAL);
-    assert_true(distance(e.position, goal) < 0.051f);
-    sidle_world_destroy(world);
-}
-
 /* What a renderer draws is how far a unit went in a tick, whoever made it move. */
 static void the_made_velocity_is_the_way_of_a_tick(void **state) {
     (void)state;
@@ -446,7 +427,6 @@ int main(void) {
         cmocka_unit_test(places_of_units_under_way_are_drawn),
         cmocka_unit_test(the_event_of_arrival_tells_why),
         cmocka_unit_test(a_unit_that_is_walled_in_is_told_that_there_is_no_room),
-        cmocka_unit_test(a_unit_goes_round_the_corner_to_a_place_that_is_hidden),
         cmocka_unit_test(the_made_velocity_is_the_way_of_a_tick),
         cmocka_unit_test(a_unit_that_stepped_aside_returns_to_its_very_place),
         cmocka_unit_test(a_place_that_is_lent_is_not_taken),
