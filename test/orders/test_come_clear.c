@@ -262,24 +262,6 @@ static void hunters_that_are_stopped_come_clear_of_each_other(void **state) {
     }
 }
 
-static void a_crowd_stopped_in_a_jam_comes_clear(void **state) {
-    (void)state;
-    sidle_world *world = open_world(60, 40);
-    assert_ok(sidle_world_set_cells(world, 30, 0, 2, 19, SIDLE_TERRAIN_TREES));
-    assert_ok(sidle_world_set_cells(world, 30, 21, 2, 19, SIDLE_TERRAIN_TREES));
-    sidle_unit_id ids[80];
-    for (int k = 0; k < 80; k++) {
-        bool left = k % 2;
-        float x = left ? 25 - 1.1f * (float)(k / 16) : 37 + 1.1f * (float)(k / 16);
-        ids[k] = unit_at(world, x, 16 + 1.1f * (float)(k / 2 % 8));
-        assert_ok(sidle_unit_go(world, ids[k], (sidle_vec2){left ? 50 : 10, 20}));
-    }
-    run(world, 12);
-    for (int k = 0; k < 80; k++) assert_ok(sidle_unit_stop(world, ids[k]));
-    assert_come_clear(world, COME_CLEAR, "stopped in a jam");
-    sidle_world_destroy(world);
-}
-
 /* It pushes through two that stand, and is stopped or told to hold between them. */
 static void one_stopped_inside_others_comes_out(void **state) {
     (void)state;
@@ -362,7 +344,6 @@ int main(void) {
         cmocka_unit_test(units_created_inside_a_standing_block_come_out_through_it),
         cmocka_unit_test(units_whose_bodies_grow_come_clear),
         cmocka_unit_test(hunters_that_are_stopped_come_clear_of_each_other),
-        cmocka_unit_test(a_crowd_stopped_in_a_jam_comes_clear),
         cmocka_unit_test(one_stopped_inside_others_comes_out),
         cmocka_unit_test(the_final_places_do_not_depend_on_the_order_of_creation),
     };

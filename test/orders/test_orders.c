@@ -148,24 +148,6 @@ static void a_small_area_is_wandered_about_too(void **state) {
     }
 }
 
-static void a_patrol_keeps_to_its_acceleration(void **state) {
-    (void)state;
-    sidle_world *world = open_world(60, 20);
-    sidle_profile p = sidle_profile_default();
-    p.acceleration = 2;
-    sidle_unit_id id = unit_of(world, profile_in(world, &p), 10, 10);
-    sidle_vec2 far = {30, 10};
-    assert_ok(sidle_unit_patrol(world, id, &far, 1));
-    float before = 0;
-    for (int tick = 0; tick < 40 * 30; tick++) {
-        assert_ok(sidle_world_step(world, TICK));
-        float now = speed_of(world, id);
-        assert_true(fabsf(now - before) < 2 * TICK + 1e-4f);
-        before = now;
-    }
-    sidle_world_destroy(world);
-}
-
 /* ---- the order of units ---- */
 
 enum { MIXED = 80 };
@@ -351,7 +333,6 @@ int main(void) {
         cmocka_unit_test(a_wanderer_comes_back_to_its_area_first),
         cmocka_unit_test(a_patrol_refused_for_want_of_memory_leaves_the_old_one),
         cmocka_unit_test(a_small_area_is_wandered_about_too),
-        cmocka_unit_test(a_patrol_keeps_to_its_acceleration),
         cmocka_unit_test(nothing_depends_on_the_order_of_creation_whatever_the_orders),
         cmocka_unit_test(orders_of_all_kinds_end_in_the_committed_hash),
         cmocka_unit_test(bad_orders_are_refused_and_change_nothing),
