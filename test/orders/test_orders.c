@@ -93,16 +93,6 @@ static void a_wanderer_stays_in_its_area_and_is_never_long_at_one_place(void **s
     sidle_world_destroy(world);
 }
 
-static void a_wanderer_comes_back_to_its_area_first(void **state) {
-    (void)state;
-    sidle_world *world = open_world(60, 20);
-    sidle_unit_id id = unit_at(world, 5, 10);
-    assert_ok(sidle_unit_wander(world, id, (sidle_vec2){50, 10}, 5));
-    run(world, 60);
-    assert_true(distance(state_of(world, id).position, (sidle_vec2){50, 10}) < 6);
-    sidle_world_destroy(world);
-}
-
 /* ---- what goes wrong easily ---- */
 
 static void a_patrol_refused_for_want_of_memory_leaves_the_old_one(void **state) {
@@ -124,14 +114,16 @@ static void a_patrol_refused_for_want_of_memory_leaves_the_old_one(void **state)
     sidle_world_destroy(world);
 }
 
+/* From inside the area, and from far away: it comes back first. */
 static void a_small_area_is_wandered_about_too(void **state) {
     (void)state;
     static const float RANGES[] = {1, 2, 4, 6};
     for (int r = 0; r < 4; r++) {
-        sidle_world *world = open_world(30, 30);
-        sidle_unit_id id = unit_at(world, 15, 15);
+        sidle_world *world = open_world(60, 30);
         sidle_vec2 centre = {15, 15}, heading = {1, 0};
+        sidle_unit_id id = unit_at(world, r % 2 ? 55 : 15, 15);
         assert_ok(sidle_unit_wander(world, id, centre, RANGES[r]));
+        if (r % 2) run(world, 60);
         float farthest = 0, turned = 0;
         for (int tick = 0; tick < 60 * 30; tick++) {
             assert_ok(sidle_world_step(world, TICK));
@@ -286,12 +278,7 @@ static void tour(float turn_rate, float reverse, float *seconds, float *turned) 
             time += TICK;
             assert_true(time < 3 * distance(from, goal) / 6 + 4 + 400 / turn_rate);
         }
-        if (turns >= 4)
-            print_message("leg %d: %g rad, %g s rate %g rev %g dist %g\n", leg, (double)turns,
-                          (double)time, (double)turn_rate, (double)reverse,
-                          (double)distance(from, goal));
-        else
-            assert_true(turns < 4.0f); /* rad: a unit that orbits turns more than once round */
+        assert_true(turns < 4.0f); /* rad: a unit that orbits turns more than once round */
         *seconds += time;
         *turned += turns;
     }
@@ -330,7 +317,6 @@ int main(void) {
         cmocka_unit_test(a_patrol_goes_to_and_fro_and_tells_of_each_point),
         cmocka_unit_test(a_patrol_asks_for_a_path_to_a_point_out_of_sight),
         cmocka_unit_test(a_wanderer_stays_in_its_area_and_is_never_long_at_one_place),
-        cmocka_unit_test(a_wanderer_comes_back_to_its_area_first),
         cmocka_unit_test(a_patrol_refused_for_want_of_memory_leaves_the_old_one),
         cmocka_unit_test(a_small_area_is_wandered_about_too),
         cmocka_unit_test(nothing_depends_on_the_order_of_creation_whatever_the_orders),
