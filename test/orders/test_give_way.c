@@ -138,18 +138,12 @@ static void enemies_step_aside_if_their_profile_says_all(void **state) {
     sidle_world_destroy(c.world);
 }
 
+/* u/s^2 */
 static float brake_of(const sidle_world *world, sidle_unit_id id) {
-    sidle_field fields[200];
-    uint32_t count = sidle_unit_fields(world, id, fields, 200);
-    for (uint32_t k = 0; k < count && k < 200; k++) {
-        if (strcmp(fields[k].name, "brake")) continue;
-        uint32_t bits = (uint32_t)fields[k].bits;
-        float brake;
-        memcpy(&brake, &bits, sizeof brake);
-        return brake;
-    }
-    fail_msg("no field of the brake");
-    return 0;
+    uint32_t bits = (uint32_t)field_of(world, id, "brake");
+    float brake;
+    memcpy(&brake, &bits, sizeof brake);
+    return brake;
 }
 
 /* It drove behind a slow one when it was stopped: it does not brake for that one any more. */

@@ -6,16 +6,6 @@
 
 /* ---- waypoints and guides ---- */
 
-/* Has the unit events that the host is still to be told of? */
-static bool has_more_to_tell(const sidle_world *world, sidle_unit_id id) {
-    sidle_field fields[200];
-    uint32_t count = sidle_unit_fields(world, id, fields, 200);
-    for (uint32_t k = 0; k < count && k < 200; k++)
-        if (!strcmp(fields[k].name, "events")) return fields[k].bits != 0;
-    fail_msg("no field of events among %u", count);
-    return false;
-}
-
 static void waypoints_are_passed_in_order_and_told(void **state) {
     (void)state;
     sidle_world *world = open_world(40, 40);
@@ -26,7 +16,7 @@ static void waypoints_are_passed_in_order_and_told(void **state) {
     assert_float_equal(state_of(world, id).path_left, 30, 1e-3f);
     sidle_event first = await_event(world, SIDLE_EVENT_WAYPOINT, id, 10);
     assert_true(first.point.x == 15 && first.point.y == 5);
-    assert_false(has_more_to_tell(world, id));
+    assert_true(field_of(world, id, "events") == 0); /* nothing is still to be told */
     sidle_event second = await_event(world, SIDLE_EVENT_WAYPOINT, id, 10);
     assert_true(second.point.x == 15 && second.point.y == 15);
     await_event(world, SIDLE_EVENT_ARRIVED, id, 10);
@@ -180,19 +170,25 @@ static void a_slow_unit_whose_path_is_renewed_does_not_give_up_on_a_free_way(voi
 
 /* ---- layers, standing units, the same spot ---- */
 
+/* It passes a row of them, and shares its place with one. */
 static void air_and_ground_do_not_see_each_other(void **state) {
     (void)state;
     sidle_world *world = open_world(40, 20);
     sidle_profile air = sidle_profile_default();
     air.layer = 1;
-    sidle_unit_id flyer = unit_of(world, profile_in(world, &air), 5, 10);
+    const sidle_vec2 goal = {35, 10};
+    sidle_unit_id flies = unit_of(world, profile_in(world, &air), 5, 10);
+    sidle_unit_id walks = unit_at(world, 30, 13);
     for (int k = 0; k < 15; k++) unit_at(world, 20, 3 + (float)k);
-    assert_ok(sidle_unit_go(world, flyer, (sidle_vec2){35, 10}));
+    assert_ok(sidle_unit_go(world, flies, goal));
+    assert_ok(sidle_unit_go(world, walks, goal));
     for (int k = 0; k < 600; k++) {
         assert_ok(sidle_world_step(world, TICK));
-        assert_float_equal(state_of(world, flyer).position.y, 10, 1e-4f);
+        assert_float_equal(state_of(world, flies).position.y, 10, 1e-4f);
     }
-    assert_true(state_of(world, flyer).arrived);
+    assert_int_equal(state_of(world, flies).arrival, SIDLE_ARRIVAL_AT_GOAL);
+    assert_true(distance(state_of(world, flies).position, goal) < 0.05f);
+    assert_true(distance(state_of(world, walks).position, goal) < 0.05f);
     sidle_world_destroy(world);
 }
 

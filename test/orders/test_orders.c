@@ -1,6 +1,5 @@
 /* Hold, patrol and wander; vehicles; orders of all kinds in one world. */
 #include "measures.h"
-#include "purse.h"
 #include "support.h"
 
 #include <math.h>
@@ -94,25 +93,6 @@ static void a_wanderer_stays_in_its_area_and_is_never_long_at_one_place(void **s
 }
 
 /* ---- what goes wrong easily ---- */
-
-static void a_patrol_refused_for_want_of_memory_leaves_the_old_one(void **state) {
-    (void)state;
-    purse memory = {0};
-    sidle_world_def def = def_with(&memory);
-    sidle_world *world;
-    assert_ok(sidle_world_create(&def, &world));
-    sidle_unit_id id = unit_at(world, 10, 10);
-    sidle_vec2 points[9] = {{20, 10}, {20, 20}};
-    for (int k = 2; k < 9; k++) points[k] = (sidle_vec2){30, 3 + (float)k};
-    assert_ok(sidle_unit_patrol(world, id, points, 2));
-    run(world, 1);
-    uint64_t hash = sidle_world_hash(world);
-    memory.limited = true;
-    assert_int_equal(sidle_unit_patrol(world, id, points, 9), SIDLE_ERROR_MEMORY);
-    assert_true(sidle_world_hash(world) == hash);
-    for (int k = 0; k < 4; k++) await_event(world, SIDLE_EVENT_WAYPOINT, id, 12);
-    sidle_world_destroy(world);
-}
 
 /* From inside the area, and from far away: it comes back first. */
 static void a_small_area_is_wandered_about_too(void **state) {
@@ -317,7 +297,6 @@ int main(void) {
         cmocka_unit_test(a_patrol_goes_to_and_fro_and_tells_of_each_point),
         cmocka_unit_test(a_patrol_asks_for_a_path_to_a_point_out_of_sight),
         cmocka_unit_test(a_wanderer_stays_in_its_area_and_is_never_long_at_one_place),
-        cmocka_unit_test(a_patrol_refused_for_want_of_memory_leaves_the_old_one),
         cmocka_unit_test(a_small_area_is_wandered_about_too),
         cmocka_unit_test(nothing_depends_on_the_order_of_creation_whatever_the_orders),
         cmocka_unit_test(orders_of_all_kinds_end_in_the_committed_hash),

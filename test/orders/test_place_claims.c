@@ -305,22 +305,6 @@ static void another_order_gives_the_place_up(void **state) {
     }
 }
 
-/* Others do not rest on a place, and drive over it. */
-static void units_on_another_layer_share_a_place(void **state) {
-    (void)state;
-    sidle_world *world = open_world(40, 20);
-    sidle_profile air = sidle_profile_default();
-    air.layer = 1;
-    sidle_unit_id flies = unit_of(world, profile_in(world, &air), 10, 8);
-    sidle_unit_id walks = unit_at(world, 10, 12);
-    assert_ok(sidle_unit_go(world, flies, (sidle_vec2){30, 10}));
-    assert_ok(sidle_unit_go(world, walks, (sidle_vec2){30, 10}));
-    run(world, 15);
-    assert_true(distance(state_of(world, flies).position, (sidle_vec2){30, 10}) < 0.05f);
-    assert_true(distance(state_of(world, walks).position, (sidle_vec2){30, 10}) < 0.05f);
-    sidle_world_destroy(world);
-}
-
 /* ---- the same order again, and no place ---- */
 
 /* A host may give the same order in every tick. */
@@ -433,7 +417,6 @@ int main(void) {
         cmocka_unit_test(an_idle_army_that_others_cross_is_back_on_its_places),
         cmocka_unit_test(a_place_where_terrain_rises_is_given_up),
         cmocka_unit_test(another_order_gives_the_place_up),
-        cmocka_unit_test(units_on_another_layer_share_a_place),
         cmocka_unit_test(an_order_that_is_given_again_moves_nobody),
         cmocka_unit_test(a_unit_without_any_place_rests_where_it_is_and_is_told),
         cmocka_unit_test(no_unit_of_a_large_world_waits_long_for_a_place),
