@@ -66,24 +66,6 @@ static void a_host_may_answer_instead_of_the_ladder(void **state) {
     sidle_world_destroy(world);
 }
 
-static void a_unit_may_be_kept_from_pushing_through_enemies(void **state) {
-    (void)state;
-    sidle_profile p = sidle_profile_default();
-    p.push_enemies = 0;
-    for (uint32_t team = 0; team < 2; team++) {
-        sidle_world *world = world_of(CORRIDOR);
-        sidle_unit_id mover = unit_of(world, profile_in(world, &p), 2.5f, 1.5f), other;
-        sidle_unit_def def = sidle_unit_def_default();
-        def.position = (sidle_vec2){10.5f, 1.5f};
-        def.team = team;
-        assert_ok(sidle_unit_create(world, &def, &other));
-        assert_ok(sidle_unit_go(world, mover, (sidle_vec2){18.5f, 1.5f}));
-        run(world, 30);
-        assert_int_equal(state_of(world, mover).position.x > 12, team == 0);
-        sidle_world_destroy(world);
-    }
-}
-
 static void a_path_much_longer_than_the_old_one_is_refused_in_a_jam(void **state) {
     (void)state;
     sidle_unit_id mover, stander;
@@ -252,7 +234,6 @@ int blocked_tests(void) {
         cmocka_unit_test(a_jam_is_told_with_its_blocker_and_climbs_the_ladder),
         cmocka_unit_test(an_order_survives_a_jam_without_end),
         cmocka_unit_test(a_host_may_answer_instead_of_the_ladder),
-        cmocka_unit_test(a_unit_may_be_kept_from_pushing_through_enemies),
         cmocka_unit_test(a_path_much_longer_than_the_old_one_is_refused_in_a_jam),
         cmocka_unit_test(a_path_is_compared_with_what_is_left_of_the_old_one),
         cmocka_unit_test(requests_for_a_path_grow_rarer),

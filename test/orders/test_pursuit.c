@@ -56,25 +56,6 @@ static void a_hunter_rests_beside_its_prey_and_goes_on_with_it(void **state) {
     sidle_world_destroy(world);
 }
 
-static void a_crowd_of_hunters_settles_about_its_prey(void **state) {
-    (void)state;
-    enum { HUNTERS = 30 };
-    sidle_world *world = open_world(60, 40);
-    sidle_unit_id prey = unit_at(world, 40, 20), ids[HUNTERS];
-    for (int k = 0; k < HUNTERS; k++) {
-        ids[k] = unit_at(world, 5 + 1.3f * (float)(k % 6), 15 + 1.3f * (float)(k / 6));
-        assert_ok(sidle_unit_pursue(world, ids[k], prey));
-    }
-    run(world, 40);
-    for (int k = 0; k < HUNTERS; k++) {
-        assert_true(state_of(world, ids[k]).arrived);
-        assert_true(speed_of(world, ids[k]) == 0);
-        assert_true(apart(world, ids[k], prey) < 6);
-        for (int n = 0; n < k; n++) assert_true(apart(world, ids[k], ids[n]) > 0.9f);
-    }
-    sidle_world_destroy(world);
-}
-
 static void a_unit_names_its_target_and_else_none(void **state) {
     (void)state;
     sidle_world *world = open_world(40, 20);
@@ -146,29 +127,13 @@ static void a_hunter_asks_for_a_path_when_its_prey_is_behind_a_wall(void **state
     sidle_world_destroy(world);
 }
 
-static void two_that_pursue_each_other_meet_and_rest(void **state) {
-    (void)state;
-    for (float off = 0; off <= 3; off++) {
-        sidle_world *world = open_world(60, 60);
-        sidle_unit_id a = unit_at(world, 25, 30), b = unit_at(world, 35, 30 + off);
-        assert_ok(sidle_unit_pursue(world, a, b));
-        assert_ok(sidle_unit_pursue(world, b, a));
-        run(world, 10);
-        assert_true(state_of(world, a).arrived && state_of(world, b).arrived);
-        assert_true(speed_of(world, a) == 0 && speed_of(world, b) == 0);
-        sidle_world_destroy(world);
-    }
-}
-
 int pursuit_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pursuit_catches_a_crossing_unit_sooner_than_seek),
         cmocka_unit_test(a_hunter_rests_beside_its_prey_and_goes_on_with_it),
-        cmocka_unit_test(a_crowd_of_hunters_settles_about_its_prey),
         cmocka_unit_test(a_unit_names_its_target_and_else_none),
         cmocka_unit_test(a_target_that_dies_is_told_and_the_order_is_over),
         cmocka_unit_test(a_hunter_asks_for_a_path_when_its_prey_is_behind_a_wall),
-        cmocka_unit_test(two_that_pursue_each_other_meet_and_rest),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

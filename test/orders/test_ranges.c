@@ -1,86 +1,172 @@
-/* A range for the order that a unit has: where go ends, where a target is caught, how far behind a
- * leader, from where a point of a patrol counts, and gap which distances a danger is fled. */
+/* Orders that end, or rest, in a range: no farther, no nearer, and in sight if the host wants that.
+ * Approach has it from the start; to the other orders the host adds it. */
 #include "measures.h"
 #include "support.h"
 
 #include <math.h>
 
-/* ---- go ---- */
+/* Steps until the unit rests; it must not lose more speed in a tick than its brakes allow, but for
+ * the last one: so near to its place it stops within four of them. */
+static void run_until_it_rests(sidle_world *world, sidle_unit_id id, float seconds) {
+    float before = speed_of(world, id);
+    for (int k = 0; k < (int)(seconds * 30); k++) {
+        step_valid(world);
+        float now = speed_of(world, id);
+        bool rests = !state_of(world, id).under_way;
+        assert_true(before - now <= (rests ? 4.0f : 1.0f) * 8 * TICK * 1.001f);
+        before = now;
+        if (rests) return;
+    }
+    fail_msg("unit %u still drives after %g s", id.slot, (double)seconds);
+}
 
-static void go_is_done_in_range(void **state) {
+/* ---- a point ---- */
+
+/* By an approach, and by a go to which the range is added on the way. */
+static void a_unit_stops_in_range_of_a_point(void **state) {
     (void)state;
-    const float most[] = {0, 1, 5};
-    for (int k = 0; k < 3; k++) {
+    const float most[] = {0, 0.5f, 3, 7};
+    for (int k = 0; k < 8; k++) {
         sidle_world *world = open_world(32, 16);
         sidle_unit_id id = unit_at(world, 4, 8);
-        sidle_vec2 goal = {24, 8};
-        assert_ok(sidle_unit_go(world, id, goal));
-        run_valid(world, 1);
-        assert_ok(sidle_unit_set_range(world, id, &(sidle_range){.most = most[k]}));
+        const sidle_vec2 point = {24, 8};
+        const sidle_range range = {.most = most[k / 2]};
+        assert_ok(k % 2 ? sidle_unit_go(world, id, point)
+                        : sidle_unit_approach_point(world, id, point, &range));
+        if (k % 2) run_valid(world, 1);
+        if (k % 2) assert_ok(sidle_unit_set_range(world, id, &range));
         assert_int_equal(state_of(world, id).order, SIDLE_ORDER_APPROACH_POINT);
-        await_event(world, SIDLE_EVENT_ARRIVED, id, 20);
-        assert_int_equal(state_of(world, id).order, SIDLE_ORDER_NONE);
-        assert_true(gap_to(world, id, goal) <= fmaxf(most[k], 0.05f));
-        assert_true(gap_to(world, id, goal) >= most[k] - 0.12f);
+        run_until_it_rests(world, id, 15);
+        assert_non_null(event_of(world, SIDLE_EVENT_ARRIVED, id));
+        sidle_unit_state s = state_of(world, id);
+        assert_true(s.arrived);
+        assert_int_equal(s.order, SIDLE_ORDER_NONE);
+        float away = gap_to(world, id, point);
+        assert_true(away <= fmaxf(range.most, 0.05f) && away >= range.most - 0.12f);
+        run_valid(world, 2);
+        sidle_vec2 at = state_of(world, id).position;
+        assert_memory_equal(&at, &s.position, sizeof at);
         sidle_world_destroy(world);
     }
 }
 
-static const char *const WALL = "..........................\n"
-                                "..........................\n"
-                                "............##............\n"
-                                "............##............\n"
-                                "............##............\n"
-                                "............##............\n"
-                                "............##............\n"
-                                "............##............\n";
-
-static void go_with_a_range_keeps_its_path(void **state) {
+/* "No farther than most, and no nearer than least": both ends of a range belong to it. */
+static void a_unit_at_either_end_of_its_range_is_there(void **state) {
     (void)state;
-    sidle_world *world = world_of(WALL);
-    sidle_unit_id id = unit_at(world, 4, 6);
-    const sidle_vec2 way[2] = {{11, 1}, {15, 1}}, goal = {16, 6};
-    assert_ok(sidle_unit_go(world, id, goal));
-    assert_ok(sidle_unit_set_path(world, id, way, 2));
-    run_valid(world, 1);
-    assert_ok(
-        sidle_unit_set_range(world, id, &(sidle_range){3, 0, SIDLE_PASS(SIDLE_TERRAIN_GROUND)}));
-    assert_int_equal(state_of(world, id).waypoints, 2);
-    bool above = false;
-    for (int k = 0; k < 900 && state_of(world, id).under_way; k++) {
+    const sidle_range range = {.most = 3, .least = 1};
+    const float gaps[] = {range.most, range.least};
+    for (int k = 0; k < 2; k++) {
+        sidle_world *world = open_world(32, 16);
+        sidle_unit_id id = unit_at(world, 4, 8), hunter = unit_at(world, 4, 4);
+        sidle_unit_id target = unit_at(world, 4 + 0.5f + gaps[k] + 0.5f, 4);
+        assert_ok(
+            sidle_unit_approach_point(world, id, (sidle_vec2){4 + 0.5f + gaps[k], 8}, &range));
+        assert_ok(sidle_unit_approach(world, hunter, target, &range));
         step_valid(world);
-        above |= state_of(world, id).position.y < 2;
+        assert_non_null(event_of(world, SIDLE_EVENT_IN_RANGE, id));
+        assert_non_null(event_of(world, SIDLE_EVENT_IN_RANGE, hunter));
+        run_valid(world, 1);
+        assert_false(state_of(world, id).under_way || state_of(world, hunter).under_way);
+        assert_float_equal(state_of(world, id).position.x, 4, 0.05);
+        assert_float_equal(state_of(world, hunter).position.x, 4, 0.05);
+        sidle_world_destroy(world);
     }
-    assert_true(above);
-    assert_false(state_of(world, id).under_way);
-    assert_true(gap_to(world, id, goal) <= 3 && gap_to(world, id, goal) > 2.5f);
+}
+
+static void a_unit_that_is_too_near_backs_off(void **state) {
+    (void)state;
+    sidle_world *world = world_of("..............\n"
+                                  "..............\n"
+                                  "..............\n"
+                                  "....#####.....\n"
+                                  "..............\n");
+    sidle_vec2 point = {6, 2.4f};
+    sidle_unit_id id = unit_at(world, 6, 2); /* the way straight off ends at the map's edge */
+    assert_ok(sidle_unit_approach_point(world, id, point, &(sidle_range){4, 3, 0}));
+    run_until_it_rests(world, id, 10);
+    assert_true(gap_to(world, id, point) >= 3 && gap_to(world, id, point) <= 4);
     sidle_world_destroy(world);
 }
 
-/* ---- pursue ---- */
+/* In a heap it neither arrives nor stays: it gets out, and then as far away as it has to. */
+static void a_unit_in_a_heap_backs_off(void **state) {
+    (void)state;
+    sidle_world *world = open_world(16, 12);
+    sidle_unit_id ids[9];
+    for (int k = 0; k < 9; k++)
+        ids[k] = unit_at(world, 6 + 0.8f * (float)(k % 3), 4 + 0.8f * (float)(k / 3));
+    assert_ok(sidle_unit_approach(world, ids[4], ids[5], &(sidle_range){8, 1, 0}));
+    sidle_event e = await_event(world, SIDLE_EVENT_ARRIVED, ids[4], 40);
+    assert_int_equal(e.other.slot, ids[5].slot);
+    assert_true(gap(world, ids[4], ids[5]) >= 1);
+    run_valid(world, 10);
+    for (int k = 0; k < 9; k++)
+        if (k != 4) assert_true(gap(world, ids[4], ids[k]) > -0.02f);
+    sidle_world_destroy(world);
+}
 
-static void a_target_is_caught_and_kept_in_range(void **state) {
+/* ---- a target ---- */
+
+/* Approach and pursue, with a band. The unit stands while its target moves about within it, backs
+ * off before a target that comes nearer, and comes again when that jumps or drives off. */
+static void a_unit_keeps_its_target_in_range(void **state) {
+    (void)state;
+    for (int pursues = 0; pursues < 2; pursues++) {
+        sidle_world *world = open_world(64, 32);
+        sidle_unit_id target = unit_at(world, 24, 16), id = unit_at(world, 4, 16);
+        const sidle_range range = {5, 3, 0};
+        assert_ok(pursues ? sidle_unit_pursue(world, id, target)
+                          : sidle_unit_approach(world, id, target, &range));
+        if (pursues) assert_ok(sidle_unit_set_range(world, id, &range));
+        sidle_event e = await_event(world, SIDLE_EVENT_IN_RANGE, id, 20);
+        assert_int_equal(e.other.slot, target.slot);
+        assert_true(gap(world, id, target) > 4.5f);
+        run_until_it_rests(world, id, 2);
+        sidle_unit_state rests = state_of(world, id);
+        assert_int_equal(rests.order, pursues ? SIDLE_ORDER_PURSUE : SIDLE_ORDER_APPROACH);
+        assert_ok(sidle_unit_set_heading(world, target, (sidle_vec2){-1, 1})); /* no arc */
+        assert_ok(sidle_unit_go(world, target, (sidle_vec2){22.5f, 17}));
+        for (int k = 0; k < 90; k++) {
+            step_valid(world);
+            assert_null(event_of(world, SIDLE_EVENT_IN_RANGE, id));
+            assert_false(state_of(world, id).under_way);
+        }
+        sidle_vec2 at = state_of(world, id).position;
+        assert_memory_equal(&at, &rests.position, sizeof at);
+        const sidle_vec2 near_and_far[] = {{20, 16}, {44, 16}};
+        for (int k = 0; k < 2; k++) {
+            assert_ok(sidle_unit_go(world, target, near_and_far[k]));
+            run_valid(world, k ? 25 : 6);
+            assert_true(gap(world, id, target) <= 5 && gap(world, id, target) >= 3);
+            assert_true(state_of(world, id).arrived);
+        }
+        assert_ok(sidle_unit_teleport(world, target, (sidle_vec2){8, 20}));
+        await_event(world, SIDLE_EVENT_IN_RANGE, id, 30);
+        assert_ok(sidle_unit_destroy(world, target));
+        await_event(world, SIDLE_EVENT_TARGET_LOST, id, 1);
+        sidle_world_destroy(world);
+    }
+}
+
+static void a_unit_keeps_off_a_target_that_comes_near(void **state) {
     (void)state;
     sidle_world *world = open_world(64, 32);
-    sidle_unit_id hunter = unit_at(world, 4, 16), prey = unit_at(world, 24, 16);
-    const sidle_range range = {5, 3, 0};
-    assert_ok(sidle_unit_pursue(world, hunter, prey));
-    assert_ok(sidle_unit_set_range(world, hunter, &range));
-    assert_int_equal(state_of(world, hunter).order, SIDLE_ORDER_PURSUE);
-    sidle_event e = await_event(world, SIDLE_EVENT_IN_RANGE, hunter, 20);
-    assert_int_equal(e.other.slot, prey.slot);
-    assert_true(gap(world, hunter, prey) > 4.5f);
-    run_valid(world, 3);
-    assert_true(gap(world, hunter, prey) <= 5 && gap(world, hunter, prey) >= 3);
-    assert_true(state_of(world, hunter).arrived);
-    assert_int_equal(state_of(world, hunter).order, SIDLE_ORDER_PURSUE);
-    /* The prey comes nearer than the least: the hunter backs off. */
-    assert_ok(sidle_unit_go(world, prey, (sidle_vec2){20, 16}));
-    run_valid(world, 6);
-    assert_true(gap(world, hunter, prey) <= 5 && gap(world, hunter, prey) >= 3);
-    /* It gets away: it is caught once more. */
-    assert_ok(sidle_unit_teleport(world, prey, (sidle_vec2){50, 20}));
-    await_event(world, SIDLE_EVENT_IN_RANGE, hunter, 30);
+    sidle_profile slow = sidle_profile_default();
+    slow.top_speed = 1;
+    sidle_unit_id hunter = unit_of(world, profile_in(world, &slow), 10, 16);
+    sidle_unit_id archer = unit_at(world, 20, 16);
+    assert_ok(sidle_unit_approach(world, archer, hunter, &(sidle_range){6, 3, 0}));
+    assert_ok(sidle_unit_pursue(world, hunter, archer));
+    run_valid(world, 5);
+    float nearest = 100, farthest = 0;
+    for (int k = 0; k < 15 * 30; k++) {
+        step_valid(world);
+        nearest = fminf(nearest, gap(world, hunter, archer));
+        farthest = fmaxf(farthest, gap(world, hunter, archer));
+    }
+    print_message("%g u to %g u away\n", (double)nearest, (double)farthest);
+    assert_true(nearest > 2.7f && farthest < 6.1f);
+    assert_true(state_of(world, archer).position.x > 24);
     sidle_world_destroy(world);
 }
 
@@ -110,213 +196,157 @@ static void a_pursuit_with_a_range_leads_its_target(void **state) {
     assert_true(leads < 16);
 }
 
-static void two_that_pursue_each_other_stop_in_range(void **state) {
+static void two_that_pursue_each_other_meet_and_rest(void **state) {
     (void)state;
-    sidle_world *world = open_world(48, 16);
-    sidle_unit_id a = unit_at(world, 6, 8), b = unit_at(world, 40, 8);
-    assert_ok(sidle_unit_pursue(world, a, b));
-    assert_ok(sidle_unit_pursue(world, b, a));
-    assert_ok(sidle_unit_set_range(world, a, &(sidle_range){6, 0, 0}));
-    assert_ok(sidle_unit_set_range(world, b, &(sidle_range){6, 0, 0}));
-    run_valid(world, 20);
-    assert_true(gap(world, a, b) <= 6 && gap(world, a, b) > 4);
-    assert_true(state_of(world, a).arrived && state_of(world, b).arrived);
-    sidle_world_destroy(world);
-}
-
-/* ---- follow ---- */
-
-static void each_follower_keeps_its_own_distance(void **state) {
-    (void)state;
-    const float most[] = {0.5f, 2, 6};
-    for (int k = 0; k < 3; k++) {
-        sidle_world *world = open_world(64, 16);
-        sidle_unit_id leader = unit_at(world, 12, 8), follower = unit_at(world, 4, 8);
-        assert_ok(sidle_unit_follow(world, follower, leader));
-        assert_ok(sidle_unit_set_range(world, follower, &(sidle_range){.most = most[k]}));
-        assert_ok(sidle_unit_set_speed_factor(world, leader, 0.5f));
-        assert_ok(sidle_unit_go(world, leader, (sidle_vec2){50, 8}));
-        run_valid(world, 15);
-        assert_true(fabsf(gap(world, follower, leader) - most[k]) < 0.5f);
-        run_valid(world, 30);
-        assert_int_equal(state_of(world, follower).order, SIDLE_ORDER_FOLLOW);
-        assert_true(fabsf(gap(world, follower, leader) - most[k]) < 0.2f);
+    for (int k = 0; k < 6; k++) {
+        float most = k % 2 ? 6 : 0;
+        sidle_world *world = open_world(60, 60);
+        sidle_unit_id ids[] = {unit_at(world, 15, 30), unit_at(world, 45, 30 + (float)(k / 2))};
+        for (int n = 0; n < 2; n++) {
+            assert_ok(sidle_unit_pursue(world, ids[n], ids[1 - n]));
+            if (most > 0)
+                assert_ok(sidle_unit_set_range(world, ids[n], &(sidle_range){most, 0, 0}));
+        }
+        run_valid(world, 20);
+        float apart = gap(world, ids[0], ids[1]);
+        assert_true(apart <= fmaxf(most, 0.3f) && apart > most - 2);
+        for (int n = 0; n < 2; n++)
+            assert_true(state_of(world, ids[n]).arrived && speed_of(world, ids[n]) == 0);
         sidle_world_destroy(world);
     }
 }
 
-/* Behind the leader is a wall: the follower comes no nearer than it may. */
-static void a_follower_comes_no_nearer_than_the_least(void **state) {
+/* Melee: a ring about the target, and the rest behind it. They are told that there is no room, and
+ * stay until they get another order. */
+static void units_without_room_rest_behind(void **state) {
+    (void)state;
+    enum { UNITS = 18 };
+    const sidle_range range = {0.2f, 0, 0};
+    sidle_world *world = open_world(40, 40);
+    sidle_unit_id target = unit_at(world, 20, 20), ids[UNITS];
+    assert_ok(sidle_unit_hold(world, target));
+    for (int k = 0; k < UNITS; k++) {
+        ids[k] = unit_at(world, 6 + 1.2f * (float)(k % 3), 16 + 1.2f * (float)(k / 3));
+        assert_ok(sidle_unit_approach(world, ids[k], target, &range));
+    }
+    uint32_t in_range = 0, no_room = 0, near[UNITS];
+    for (int tick = 0; tick < 90 * 30; tick++) {
+        step_valid(world);
+        for (int k = 0; k < UNITS; k++) {
+            const sidle_event *e = event_of(world, SIDLE_EVENT_ARRIVED, ids[k]);
+            no_room += e && e->arrival == SIDLE_ARRIVAL_NO_ROOM;
+        }
+    }
+    for (uint32_t k = 0; k < UNITS; k++) {
+        assert_int_equal(state_of(world, ids[k]).order, SIDLE_ORDER_APPROACH);
+        near[k] = gap(world, ids[k], target) <= 0.21f;
+        in_range += near[k];
+        for (uint32_t n = 0; n < k; n++) assert_true(gap(world, ids[k], ids[n]) > -0.1f);
+    }
+    assert_true(in_range >= 5 && in_range <= 7);
+    assert_int_equal(in_range + no_room, UNITS);
+    assert_float_equal(state_of(world, target).position.x, 20, 0);
+    /* The ring is gone: those behind it stay, until they get another order. */
+    for (uint32_t k = 0; k < UNITS; k++)
+        if (near[k]) assert_ok(sidle_unit_destroy(world, ids[k]));
+    run_valid(world, 10);
+    uint32_t next = 0;
+    for (uint32_t k = 0; k < UNITS; k++) {
+        if (near[k]) continue;
+        assert_true(gap(world, ids[k], target) > 0.21f);
+        assert_ok(sidle_unit_approach(world, ids[k], target, &range));
+    }
+    run_valid(world, 60);
+    for (uint32_t k = 0; k < UNITS; k++) next += !near[k] && gap(world, ids[k], target) <= 0.21f;
+    assert_true(next >= 4);
+    sidle_world_destroy(world);
+}
+
+static void an_approaching_unit_waits_for_a_stowed_target(void **state) {
     (void)state;
     sidle_world *world = open_world(32, 16);
-    sidle_unit_id leader = unit_at(world, 1, 8), follower = unit_at(world, 12, 8);
-    sidle_vec2 before = state_of(world, follower).position;
-    assert_ok(sidle_unit_follow(world, follower, leader));
-    assert_ok(sidle_unit_set_range(world, follower, &(sidle_range){6, 2, 0}));
-    run_valid(world, 10);
-    assert_true(gap(world, follower, leader) >= 2);
-    assert_true(fabsf(state_of(world, follower).position.x - before.x) < 2);
-    assert_ok(sidle_unit_set_range(world, follower, &(sidle_range){0, 0, 0}));
-    assert_ok(sidle_unit_set_heading(world, leader, (sidle_vec2){-1, 0}));
-    run_valid(world, 10);
-    assert_true(gap(world, follower, leader) < 0.3f);
+    sidle_unit_id target = unit_at(world, 20, 8), id = unit_at(world, 4, 8);
+    assert_ok(sidle_unit_approach(world, id, target, &(sidle_range){2, 0, 0}));
+    run_valid(world, 2);
+    assert_ok(sidle_unit_stow(world, target, SIDLE_PURSUERS_WAIT));
+    run_valid(world, 2);
+    assert_false(state_of(world, id).under_way);
+    assert_ok(sidle_unit_unstow(world, target, (sidle_vec2){26, 12}));
+    await_event(world, SIDLE_EVENT_IN_RANGE, id, 20);
     sidle_world_destroy(world);
 }
 
-/* ---- patrol ---- */
+/* ---- sight ---- */
 
-static void points_of_a_patrol_count_from_afar(void **state) {
-    (void)state;
-    sidle_world *world = open_world(48, 16);
-    sidle_unit_id id = unit_at(world, 20, 8);
-    const sidle_vec2 points[] = {{40, 8}, {8, 8}};
-    assert_ok(sidle_unit_patrol(world, id, points, 2));
-    assert_ok(sidle_unit_set_range(world, id, &(sidle_range){.most = 6}));
-    for (int round = 0; round < 4; round++) {
-        sidle_event e = await_event(world, SIDLE_EVENT_WAYPOINT, id, 30);
-        assert_true(e.point.x == points[round % 2].x);
-        assert_true(fabsf(gap_to(world, id, e.point) - 6) < 0.2f);
-        assert_int_equal(state_of(world, id).order, SIDLE_ORDER_PATROL);
-    }
-    sidle_world_destroy(world);
-}
+static const char WOOD[] = "....................\n"
+                           "....................\n"
+                           "..........T.........\n"
+                           "..........T.........\n"
+                           "..........T.........\n"
+                           "..........T.........\n"
+                           "..........T.........\n"
+                           "..........T.........\n"
+                           "....................\n"
+                           "....................\n";
 
-static void a_point_behind_a_wall_counts_once_it_is_seen(void **state) {
+/* Round the end of the wood, by an approach or a go, to where it sees its target if it is to. The
+ * path outlives the range that is added. */
+static void a_unit_goes_on_until_it_sees_its_target(void **state) {
     (void)state;
-    for (int sees = 0; sees < 2; sees++) {
-        sidle_world *world = world_of(WALL);
-        sidle_unit_id id = unit_at(world, 4, 6);
-        const sidle_vec2 points[] = {{15, 6}, {4, 6}}, way[] = {{11, 1}, {15, 1}};
-        assert_ok(sidle_unit_patrol(world, id, points, 2));
-        assert_ok(sidle_unit_set_path(world, id, way, 2));
-        sidle_range range = {7, 0, sees ? SIDLE_PASS(SIDLE_TERRAIN_GROUND) : 0};
-        assert_ok(sidle_unit_set_range(world, id, &range));
-        sidle_event e = {0};
-        while (e.type != SIDLE_EVENT_WAYPOINT || e.point.x != 15 || e.point.y != 6)
-            e = await_event(world, SIDLE_EVENT_WAYPOINT, id, 30);
-        float x = state_of(world, id).position.x;
-        assert_true(sees ? x > 12 : x < 12);
+    for (int k = 0; k < 4; k++) {
+        bool sight = k % 2, goes = k / 2;
+        sidle_world *world = world_of(WOOD);
+        const sidle_vec2 at_target = {13, 5}, round[] = {{9, 1}, {12, 1}};
+        sidle_unit_id target = unit_at(world, 13, 5), id = unit_at(world, 2, 5);
+        const uint32_t through = SIDLE_PASS_ALL & ~SIDLE_PASS(SIDLE_TERRAIN_TREES);
+        const sidle_range range = {6, 0, sight ? through : 0};
+        sidle_profile p = sidle_profile_default();
+        p.radius = 0.05f;
+        sidle_profile_id eye = profile_in(world, &p);
+        assert_ok(goes ? sidle_unit_go(world, id, at_target)
+                       : sidle_unit_approach(world, id, target, &range));
+        assert_ok(sidle_unit_set_path(world, id, round, 2));
+        if (goes) assert_ok(sidle_unit_set_range(world, id, &range));
+        assert_int_equal(state_of(world, id).waypoints, 2);
+        run_until_it_rests(world, id, 20);
+        sidle_vec2 at = state_of(world, id).position;
+        float away = goes ? gap_to(world, id, at_target) : gap(world, id, target);
+        assert_true(away <= 6 && (sight || away > 5));
+        assert_int_equal(sidle_world_line_fits(world, eye, at, at_target), sight);
         sidle_world_destroy(world);
     }
 }
 
-/* ---- flee, evade ---- */
-
-static void a_danger_is_fled_between_both_distances(void **state) {
+static void a_wall_that_goes_up_hides_the_target(void **state) {
     (void)state;
-    for (int evades = 0; evades < 2; evades++) {
-        sidle_world *world = open_world(64, 32);
-        sidle_unit_id id = unit_at(world, 20, 16), hunter = unit_at(world, 4, 4);
-        sidle_vec2 danger = {16, 16};
-        assert_ok(sidle_unit_teleport(world, hunter, danger));
-        if (evades)
-            assert_ok(sidle_unit_evade(world, id, hunter));
-        else
-            assert_ok(sidle_unit_flee(world, id, danger));
-        assert_ok(sidle_unit_set_range(world, id, &(sidle_range){12, 2, 0}));
-        sidle_vec2 before = state_of(world, id).position;
-        run_valid(world, 2);
-        sidle_unit_state s = state_of(world, id);
-        assert_memory_equal(&s.position, &before, sizeof before); /* 3.5 u away, or 3: far enough */
-        assert_int_equal(s.order, evades ? SIDLE_ORDER_EVADE : SIDLE_ORDER_NONE);
-        if (evades)
-            assert_ok(sidle_unit_teleport(world, hunter, (sidle_vec2){17.5f, 16}));
-        else
-            assert_ok(sidle_unit_flee(world, id, (sidle_vec2){17.5f, 16}));
-        assert_ok(sidle_unit_set_range(world, id, &(sidle_range){12, 2, 0}));
-        run_valid(world, 15);
-        float left = evades ? gap(world, id, hunter) : gap_to(world, id, (sidle_vec2){17.5f, 16});
-        assert_true(left >= 12 && left < 13);
-        assert_false(state_of(world, id).under_way);
-        sidle_world_destroy(world);
-    }
-}
-
-/* ---- what is refused, and what is forgotten ---- */
-
-static void assert_refused(sidle_world *world, sidle_unit_id id, const sidle_range *range,
-                           sidle_result result) {
-    uint64_t before = sidle_world_hash(world);
-    assert_int_equal(sidle_unit_set_range(world, id, range), result);
-    assert_true(sidle_world_hash(world) == before);
-}
-
-static void a_range_that_does_not_suit_the_order_is_refused(void **state) {
-    (void)state;
-    sidle_world *world = open_world(32, 32);
-    sidle_unit_id id = unit_at(world, 8, 8), other = unit_at(world, 20, 20);
-    const sidle_vec2 point = {24, 8};
-    const sidle_range good = {2, 0, 0}, band = {2, 1, 0}, sees = {2, 0, 1};
-    assert_refused(world, id, &good, SIDLE_ERROR_NO_ORDER);
-    assert_ok(sidle_unit_hold(world, id));
-    assert_refused(world, id, &good, SIDLE_ERROR_NO_ORDER);
-    assert_ok(sidle_unit_wander(world, id, point, 3));
-    assert_refused(world, id, &good, SIDLE_ERROR_NO_ORDER);
-    assert_ok(sidle_unit_patrol(world, id, &point, 1));
-    assert_refused(world, id, &band, SIDLE_ERROR_ARGUMENT);
-    assert_ok(sidle_unit_follow(world, id, other));
-    assert_refused(world, id, &sees, SIDLE_ERROR_ARGUMENT);
-    assert_ok(sidle_unit_evade(world, id, other));
-    assert_refused(world, id, &sees, SIDLE_ERROR_ARGUMENT);
-    assert_ok(sidle_unit_flee(world, id, point));
-    assert_refused(world, id, &sees, SIDLE_ERROR_ARGUMENT);
-    assert_ok(sidle_unit_go(world, id, point));
-    assert_refused(world, id, NULL, SIDLE_ERROR_ARGUMENT);
-    assert_refused(world, id, &(sidle_range){1, 2, 0}, SIDLE_ERROR_ARGUMENT);
-    assert_refused(world, id, &(sidle_range){1, -1, 0}, SIDLE_ERROR_ARGUMENT);
-    assert_refused(world, id, &(sidle_range){1, 0, SIDLE_PASS_ALL + 1}, SIDLE_ERROR_ARGUMENT);
-    assert_refused(world, id, &(sidle_range){NAN, 0, 0}, SIDLE_ERROR_NOT_FINITE);
-    assert_refused(world, NOBODY, &good, SIDLE_ERROR_STALE);
-    assert_ok(sidle_unit_stow(world, id, SIDLE_PURSUERS_LOSE));
-    assert_refused(world, id, &good, SIDLE_ERROR_STOWED);
-    assert_ok(sidle_unit_unstow(world, id, (sidle_vec2){23, 8}));
+    sidle_world *world = open_world(20, 10);
+    sidle_unit_id target = unit_at(world, 13, 5), id = unit_at(world, 2, 5);
+    assert_ok(sidle_unit_approach(world, id, target,
+                                  &(sidle_range){6, 0, SIDLE_PASS(SIDLE_TERRAIN_GROUND)}));
     await_event(world, SIDLE_EVENT_ARRIVED, id, 10);
-    assert_refused(world, id, &good, SIDLE_ERROR_NO_ORDER);
+    assert_ok(sidle_world_set_cells(world, 10, 2, 1, 8, SIDLE_TERRAIN_VOID));
+    await_event(world, SIDLE_EVENT_PATH_WANTED, id, 5);
+    sidle_vec2 round[] = {{9, 1}, {12, 1}};
+    assert_ok(sidle_unit_set_path(world, id, round, 2));
+    await_event(world, SIDLE_EVENT_IN_RANGE, id, 10);
+    assert_true(state_of(world, id).position.y < 2.5f);
     sidle_world_destroy(world);
-}
-
-static void the_hash_holds_the_range_and_a_new_order_forgets_it(void **state) {
-    (void)state;
-    for (int kind = 0; kind < 5; kind++) {
-        sidle_world *worlds[2];
-        uint64_t hash[2];
-        for (int k = 0; k < 2; k++) {
-            sidle_world *world = worlds[k] = open_world(32, 32);
-            sidle_unit_id id = unit_at(world, 8, 8), other = unit_at(world, 20, 20);
-            for (int again = 0; again < 2; again++) {
-                const sidle_vec2 point = {24, 8};
-                if (kind == 0) assert_ok(sidle_unit_pursue(world, id, other));
-                if (kind == 1) assert_ok(sidle_unit_follow(world, id, other));
-                if (kind == 2) assert_ok(sidle_unit_evade(world, id, other));
-                if (kind == 3) assert_ok(sidle_unit_flee(world, id, point));
-                if (kind == 4) assert_ok(sidle_unit_patrol(world, id, &point, 1));
-                if (again) break;
-                sidle_range range = {k ? 3 : 2, 0, 0};
-                assert_ok(sidle_unit_set_range(world, id, &range));
-                hash[k] = sidle_world_hash(world);
-            }
-        }
-        assert_true(hash[0] != hash[1]);
-        assert_true(sidle_world_hash(worlds[0]) == sidle_world_hash(worlds[1]));
-        sidle_world_destroy(worlds[0]);
-        sidle_world_destroy(worlds[1]);
-    }
 }
 
 int ranges_tests(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(go_is_done_in_range),
-        cmocka_unit_test(go_with_a_range_keeps_its_path),
-        cmocka_unit_test(a_target_is_caught_and_kept_in_range),
+        cmocka_unit_test(a_unit_stops_in_range_of_a_point),
+        cmocka_unit_test(a_unit_at_either_end_of_its_range_is_there),
+        cmocka_unit_test(a_unit_that_is_too_near_backs_off),
+        cmocka_unit_test(a_unit_in_a_heap_backs_off),
+        cmocka_unit_test(a_unit_keeps_its_target_in_range),
+        cmocka_unit_test(a_unit_keeps_off_a_target_that_comes_near),
         cmocka_unit_test(a_pursuit_with_a_range_leads_its_target),
-        cmocka_unit_test(two_that_pursue_each_other_stop_in_range),
-        cmocka_unit_test(each_follower_keeps_its_own_distance),
-        cmocka_unit_test(a_follower_comes_no_nearer_than_the_least),
-        cmocka_unit_test(points_of_a_patrol_count_from_afar),
-        cmocka_unit_test(a_point_behind_a_wall_counts_once_it_is_seen),
-        cmocka_unit_test(a_danger_is_fled_between_both_distances),
-        cmocka_unit_test(a_range_that_does_not_suit_the_order_is_refused),
-        cmocka_unit_test(the_hash_holds_the_range_and_a_new_order_forgets_it),
+        cmocka_unit_test(two_that_pursue_each_other_meet_and_rest),
+        cmocka_unit_test(units_without_room_rest_behind),
+        cmocka_unit_test(an_approaching_unit_waits_for_a_stowed_target),
+        cmocka_unit_test(a_unit_goes_on_until_it_sees_its_target),
+        cmocka_unit_test(a_wall_that_goes_up_hides_the_target),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

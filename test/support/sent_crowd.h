@@ -9,7 +9,9 @@ typedef struct crowd {
     sidle_unit_id ids[BODIES_MOST];
     sidle_vec2 told_at[BODIES_MOST]; /* u, where it stood when it was told that it has arrived */
     bool told[BODIES_MOST];
+    sidle_arrival arrival[BODIES_MOST];           /* what it was told */
     int count, arrived, why[SIDLE_ARRIVAL_COUNT]; /* units told, by their arrival */
+    float tick;                                   /* s, of a step; 0: TICK */
 } crowd;
 
 static inline void add(crowd *c, sidle_profile_id profile, float x, float y) {
@@ -33,6 +35,13 @@ static inline void send(crowd *c, int first, sidle_vec2 goal, const sidle_vec2 *
     }
 }
 
+/* They have a new order. */
+static inline void forget_events(crowd *c) {
+    memset(c->told, 0, sizeof c->told);
+    memset(c->why, 0, sizeof c->why);
+    c->arrived = 0;
+}
+
 /* Nobody is told twice under one order. */
 static inline void read_events(crowd *c) {
     uint32_t count;
@@ -43,13 +52,14 @@ static inline void read_events(crowd *c) {
             if (c->told[k]) fail_msg("unit %u was told twice that it has arrived", e[n].unit.slot);
             c->told[k] = true;
             c->told_at[k] = e[n].position;
+            c->arrival[k] = e[n].arrival;
             c->arrived++;
             c->why[e[n].arrival]++;
         }
 }
 
 static inline void step(crowd *c) {
-    assert_ok(sidle_world_step(c->world, TICK));
+    assert_ok(sidle_world_step(c->world, c->tick > 0 ? c->tick : TICK));
     read_events(c);
     const char *fault = sidle_world_validate(c->world);
     if (fault) fail_msg("%s", fault);
