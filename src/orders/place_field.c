@@ -66,7 +66,7 @@ static const float WAY_SHARE = 1.0f / FIELD_SIDE;
 
 /* Free points that cost less than the place of the unit: if it can reach at most one in so many of
  * them, it is shut out. At 2 six units arrive before a wall between them and
- * their goal (test_arrival.c). */
+ * their goal (test_crowds_at_rest.c). */
 enum { SHUT_OUT_AT = 4 };
 
 /* Share of a step: a point within half a diagonal counts as one on the ring, as no ring passes
