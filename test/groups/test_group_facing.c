@@ -107,19 +107,6 @@ static void as_they_stand_each_faces_the_way_it_came(void **state) {
     field_end(&f);
 }
 
-static void slow_units_turn_before_the_group_is_over(void **state) {
-    (void)state;
-    field f = field_of(open_world(64, 64));
-    for (uint32_t k = 0; k < 2; k++) add(&f, kind(&f, 0.5f, 0.3f), 10, 30 + 2 * (float)k);
-    sidle_formation formation = sidle_formation_default();
-    formation.heading = (sidle_vec2){0, -1};
-    sidle_group_id group;
-    assert_ok(sidle_group_go(f.groups, f.ids, 2, (sidle_vec2){12, 31}, &formation, &group));
-    await(&f, SIDLE_GROUP_EVENT_ARRIVED, group, 60);
-    for (uint32_t k = 0; k < 2; k++) assert_true(angle_off(&f, k, formation.heading) < 1e-3f);
-    field_end(&f);
-}
-
 static void where_the_group_stays_they_turn_as_the_host_says(void **state) {
     (void)state;
     const sidle_vec2 ways[] = {{1, 0}, {-1, 0}, {0, 1}, {0, -1}};
@@ -166,7 +153,6 @@ int main(void) {
         cmocka_unit_test(long_ticks_turn_no_farther_than_to_the_facing),
         cmocka_unit_test(without_a_word_of_the_host_they_face_along_the_way),
         cmocka_unit_test(as_they_stand_each_faces_the_way_it_came),
-        cmocka_unit_test(slow_units_turn_before_the_group_is_over),
         cmocka_unit_test(where_the_group_stays_they_turn_as_the_host_says),
         cmocka_unit_test(one_that_is_stunned_does_not_turn),
     };

@@ -141,27 +141,6 @@ static void whatever_brings_other_ground_below_a_unit_counts_at_once(void **stat
     sidle_world_destroy(world);
 }
 
-static void the_hash_holds_the_speeds(void **state) {
-    (void)state;
-    sidle_world *a = open_world(8, 8), *b = open_world(8, 8);
-    sidle_profile p = sidle_profile_default();
-    sidle_profile_id of_a = profile_in(a, &p), of_b = profile_in(b, &p);
-    assert_true(sidle_world_hash(a) == sidle_world_hash(b));
-    for (int k = 0; k < SIDLE_TERRAIN_COUNT; k++) {
-        sidle_profile other = p;
-        other.terrain_factor[k] = 0.5f;
-        assert_ok(sidle_profile_set(a, of_a, &other));
-        assert_true(sidle_world_hash(a) != sidle_world_hash(b));
-        assert_ok(sidle_profile_set(b, of_b, &other));
-        assert_true(sidle_world_hash(a) == sidle_world_hash(b));
-        sidle_profile back;
-        assert_ok(sidle_profile_get(a, of_a, &back));
-        assert_true(back.terrain_factor[k] == 0.5f);
-    }
-    sidle_world_destroy(a);
-    sidle_world_destroy(b);
-}
-
 static void numbers_outside_the_range_are_refused(void **state) {
     (void)state;
     sidle_world *world = open_world(8, 8);
@@ -197,7 +176,6 @@ int main(void) {
         cmocka_unit_test(both_factors_count_and_terrain_alone_never_stuns),
         cmocka_unit_test(the_product_of_both_factors_is_bounded),
         cmocka_unit_test(whatever_brings_other_ground_below_a_unit_counts_at_once),
-        cmocka_unit_test(the_hash_holds_the_speeds),
         cmocka_unit_test(numbers_outside_the_range_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
