@@ -1,7 +1,7 @@
 /* Memory that runs out, anywhere: a story with every call of the library that may take memory is
  * told with an allocator that refuses its k-th request, for many k or, with SIDLE_LONG, for each in
- * turn, then all requests from the k-th on until a call says so. The call reports it and leaves the world as it was; made again with memory, it does
- * what it would have done, to the bit.
+ * turn, then all requests from the k-th on until a call says so. The call reports it and leaves the
+ * world as it was; made again with memory, it does what it would have done, to the bit.
  *
  * A new call that may take memory gets its line in one of the chapters; the last test names those
  * that have none. */
@@ -138,8 +138,8 @@ static void each_call_is_refused_once_and_served_then(void **state) {
     assert_true(l.supply.refused > 150);
 }
 
-/* Requests from one that is refused to the next that is. A prime, so that over the calls of one kind,
- * which ask in a rhythm, each of their requests is refused somewhere. */
+/* Requests from one that is refused to the next that is. A prime: calls of one kind ask in a rhythm,
+ * and each of their requests is refused somewhere. */
 static size_t next_request(void) {
     return getenv("SIDLE_LONG") ? 1 : 7;
 }

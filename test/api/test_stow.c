@@ -275,19 +275,6 @@ static void ghosts_pass_through_others_and_are_not_seen(void **state) {
     sidle_world_destroy(world);
 }
 
-static void terrain_stops_a_ghost(void **state) {
-    (void)state;
-    sidle_world *world = world_of(".....#....\n"
-                                  ".....#....\n"
-                                  ".....#....\n");
-    sidle_unit_id id = unit_at(world, 2, 1.5f);
-    assert_ok(sidle_unit_set_ghost(world, id, true));
-    assert_ok(sidle_unit_go(world, id, (sidle_vec2){8, 1.5f}));
-    run_valid(world, 8);
-    assert_true(state_of(world, id).position.x <= 4.5001f);
-    sidle_world_destroy(world);
-}
-
 static void a_former_ghost_comes_clear(void **state) {
     (void)state;
     sidle_world *world = open_world(16, 16);
@@ -324,7 +311,6 @@ int main(void) {
         cmocka_unit_test(a_stowed_unit_does_not_wait),
         cmocka_unit_test(a_stowed_unit_is_in_no_queue),
         cmocka_unit_test(ghosts_pass_through_others_and_are_not_seen),
-        cmocka_unit_test(terrain_stops_a_ghost),
         cmocka_unit_test(a_former_ghost_comes_clear),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -134,6 +134,12 @@ static void a_profile_is_refused_by_row_and_reason(void **state) {
     assert_int_equal(sidle_profile_check(&p, &param, &reason), SIDLE_ERROR_NOT_FINITE);
     assert_string_equal(param->name, "top_speed");
     p = sidle_profile_default();
+    p.terrain_factor[SIDLE_TERRAIN_COUNT - 1] = 0.04f;
+    assert_int_equal(sidle_profile_check(&p, &param, &reason), SIDLE_ERROR_ARGUMENT);
+    assert_string_equal(param->name, "terrain_factor");
+    p.terrain_factor[SIDLE_TERRAIN_COUNT - 1] = NAN;
+    assert_int_equal(sidle_profile_check(&p, &param, &reason), SIDLE_ERROR_NOT_FINITE);
+    p = sidle_profile_default();
     p.ladder[0] = 9;
     assert_int_equal(sidle_profile_check(&p, &param, &reason), SIDLE_ERROR_ARGUMENT);
     assert_string_equal(param->name, "ladder");

@@ -138,7 +138,6 @@ static void wrong_pictures_are_refused(void **state) {
     static const row ROWS[] = {
         {HEAD3 "map\n...\n..\n....\n", "FILE:6:3: found a row of 2 characters, expected 3\n"
                                        "FILE:7:5: found a row of 4 characters, expected 3\n"},
-        {HEAD3 "map\n...\n...\n", "FILE:7:1: found the end of the file after 2 rows, expected 3\n"},
         {HEAD3 "map\n...\n...\n...\n\nxx\n",
          "FILE:9:1: found a line below the picture, expected 3 rows\n"},
         {HEAD3 "map\n.?.\n..q\n...\n",
@@ -162,8 +161,6 @@ static void wrong_groups_are_refused(void **state) {
          "FILE:4:9: found 'gaol=1,1', expected " KEYS_OF_A_GROUP "; did you mean 'goal'?\n"},
         {HEAD3 "group a goal=9,9\nmap\n...\naaa\n...\n",
          "FILE:4:14: found a goal at 9,9, expected it inside 3 x 3 cells\n"},
-        {HEAD3 "group a goal=1,1 via=1,1;-1,2\n" MAP3,
-         "FILE:4:22: found a waypoint at -1,2, expected it inside 3 x 3 cells\n"},
         {HEAD3 "group a move=2,0\nmap\n...\naa.\n...\n",
          "FILE:7:2: found a unit with its goal at 3.5,1.5, expected it inside 3 x 3 cells\n"},
         {HEAD3 "group a dies=0\n" MAP3,
@@ -189,12 +186,8 @@ static void wrong_aims_of_a_group_are_refused(void **state) {
         {HEAD3 "group a approach=a,1\n" MAP3,
          "FILE:4:18: found 'a,1', expected another group or a point, and a range, LETTER,R or "
          "X,Y,R\n"},
-        {HEAD3 "group a approach=z,1\n" MAP3,
-         "FILE:4:18: found 'z', expected the letter of a group\n"},
         {HEAD3 "group a wander=1,1\n" MAP3,
          "FILE:4:16: found '1,1', expected a middle and a radius above 0, X,Y,R\n"},
-        {HEAD3 "group a wander=1,-1,2\n" MAP3,
-         "FILE:4:16: found an area at 1,-1, expected it inside 3 x 3 cells\n"},
         {HEAD3 "group a hold via=1,1\n" MAP3,
          "FILE:4:18: found waypoints, expected goal= or move= beside them\n"},
     };
@@ -206,9 +199,6 @@ static void wrong_formations_of_a_group_are_refused(void **state) {
     static const row ROWS[] = {
         {HEAD3 "group a goal=1,1 formation=ring\n" MAP3,
          "FILE:4:28: found 'ring', expected box, line, column, wedge, disc or standing, and "
-         ",COLUMNS or ,COLUMNS,GAP\n"},
-        {HEAD3 "group a goal=1,1 formation=box,2,-1\n" MAP3,
-         "FILE:4:28: found 'box,2,-1', expected box, line, column, wedge, disc or standing, and "
          ",COLUMNS or ,COLUMNS,GAP\n"},
         {HEAD3 "group a hold formation=box\n" MAP3,
          "FILE:4:24: found a formation, expected goal=, patrol= or approach= beside it, and no "
@@ -239,8 +229,6 @@ static void wrong_units_are_refused(void **state) {
          "FILE:4:6: found 'a', expected the letter of a group that stands above\n"},
         {HEAD3 "group a stand\nunit a 1,1 goal=2,2\n" MAP3,
          "FILE:5:17: found '2,2', expected a group with goal= or move=\n"},
-        {HEAD3 "group a stand\nunit a 1,1 unloads=0\n" MAP3,
-         "FILE:5:20: found '0', expected a time in seconds, more than 0\n"},
     };
     refuse_each(fixture_read, ROWS, sizeof ROWS / sizeof ROWS[0]);
 }
@@ -265,8 +253,6 @@ static void wrong_edits_and_orders_are_refused(void **state) {
          "FILE:4:17: found '2,2,2,1', expected whole cells X,Y,W,H inside 3 x 3 cells\n"},
         {HEAD3 "edit at=1 cells=1,1,1,1 class=lava\n" MAP3,
          "FILE:4:31: found 'lava', expected ground, swamp, water, trees or void\n"},
-        {HEAD3 "edit at=1 class=void\n" MAP3,
-         "FILE:4:1: found an incomplete edit, expected at=S cells=X,Y,W,H class=NAME\n"},
         {HEAD3 "order at=1 stop\n" MAP3,
          "FILE:4:1: found an incomplete order, expected at=S unit=N goal=X,Y or stop\n"},
         {HEAD3 "order at=1 unit=1 go\n" MAP3,

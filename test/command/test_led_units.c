@@ -127,21 +127,6 @@ static void a_unit_that_is_too_wide_is_led_to_the_nearest_place_where_it_fits(vo
     leave(&g);
 }
 
-static void a_forgotten_field_is_computed_anew(void **state) {
-    (void)state;
-    ground g = ground_of(ROOMS, 0.5f);
-    const sidle_vec2 from = {8, 10.5f}, to = {22, 10.5f};
-    sidle_vec2 first[2], again[2];
-    for (int round = 0; round < 2; round++) {
-        sidle_vec2 *points = round ? again : first;
-        assert_true(flow_guide(g.flow, g.profile, to, from, &points[0]));
-        assert_true(flow_guide_to_target(g.flow, g.profile, 7, to, from, &points[1]));
-        for (int tick = 0; tick < 1000; tick++) flow_forget(g.flow);
-    }
-    assert_memory_equal(first, again, sizeof first);
-    leave(&g);
-}
-
 /* What a host does in a tick: answer a request, or guide. */
 static void lead(ground *g, sidle_unit_id id, bool by_flow) {
     sidle_unit_state s = state_of(g->world, id);
@@ -192,7 +177,6 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_field_leads_to_where_its_target_is_now),
         cmocka_unit_test(a_unit_that_is_too_wide_is_led_to_the_nearest_place_where_it_fits),
-        cmocka_unit_test(a_forgotten_field_is_computed_anew),
         cmocka_unit_test(a_unit_alone_arrives_wherever_there_is_a_way),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

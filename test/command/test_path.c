@@ -134,14 +134,6 @@ static void the_length_of_a_way_is_that_at_top_speed(void **state) {
     leave(&g);
 }
 
-static void a_straight_way_has_no_waypoints(void **state) {
-    (void)state;
-    ground g = ground_of(ROOMS, 0.5f);
-    assert_true(find(&g, (sidle_vec2){2.2f, 2.7f}, (sidle_vec2){27.1f, 4.9f}));
-    assert_int_equal(arrlenu(g.waypoints), 0);
-    leave(&g);
-}
-
 static void corners_are_not_cut(void **state) {
     (void)state;
     const char *gap = "...#....\n" /* the two walls touch at a corner */
@@ -342,7 +334,6 @@ int main(void) {
         cmocka_unit_test(a_slow_field_is_gone_round_when_that_is_faster),
         cmocka_unit_test(the_length_of_a_way_is_that_at_top_speed),
         cmocka_unit_test(a_path_keeps_the_radius_away_from_walls),
-        cmocka_unit_test(a_straight_way_has_no_waypoints),
         cmocka_unit_test(corners_are_not_cut),
         cmocka_unit_test(an_unreachable_goal_is_reported),
         cmocka_unit_test(a_jam_on_the_near_bridge_leads_over_the_far_one),

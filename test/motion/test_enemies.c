@@ -166,23 +166,6 @@ static void no_unit_gets_through_enemies_at_an_answer_of_the_host(void **state) 
     sidle_world_destroy(a.world);
 }
 
-/* Between two enemies stand two friends: they are passed, the enemies are not touched. */
-static void friends_among_enemies_are_passed_and_enemies_are_not(void **state) {
-    (void)state;
-    assault a = before_gap(4, 4, 1, THEIRS);
-    for (int k = 1; k <= 2; k++) {
-        assert_ok(sidle_unit_destroy(a.world, a.defenders[k]));
-        a.defenders[k] = soldier(a.world, (sidle_profile_id){0}, OURS, a.stood[k].x, a.stood[k].y);
-    }
-    nobody_gives_way(a.world);
-    charge(&a, 0, NULL);
-    fight(&a, 120);
-    assert_int_equal(attackers_through(&a), ATTACKERS);
-    print_message("among friends: %.3f of a radius deep at most\n", a.deepest);
-    assert_true(a.deepest < A_HAIR);
-    sidle_world_destroy(a.world);
-}
-
 static void friends_that_stand_are_pushed_through(void **state) {
     (void)state;
     for (int holds = 0; holds < 2; holds++) {
@@ -327,7 +310,6 @@ int main(void) {
         cmocka_unit_test(no_unit_gets_through_a_gap_between_enemies_that_is_too_narrow),
         cmocka_unit_test(no_unit_gets_through_enemies_with_any_ladder),
         cmocka_unit_test(no_unit_gets_through_enemies_at_an_answer_of_the_host),
-        cmocka_unit_test(friends_among_enemies_are_passed_and_enemies_are_not),
         cmocka_unit_test(friends_that_stand_are_pushed_through),
         cmocka_unit_test(a_unit_shut_in_by_enemies_is_told_so),
         cmocka_unit_test(an_alliance_holds_both_ways_until_it_ends),

@@ -184,8 +184,8 @@ static trip eastwards(float from, float seconds, float top_speed, float accelera
                   .heading = {1, 0}};
 }
 
-/* There and back, turning before it sets out, and 3 u to the north of east, where neither coordinate
- * alone may round away. */
+/* There and back, turning before it sets out, and 3 u to the north of east, where neither
+ * coordinate alone may round away. */
 static void a_unit_at_the_far_end_of_the_largest_world_moves(void **state) {
     (void)state;
     static const struct {

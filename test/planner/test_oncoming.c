@@ -69,9 +69,9 @@ static course drive(const meeting *m, float most) {
     return c;
 }
 
-/* 18.5 u at 2 u/s take 9.3 s. Measured: 13.0 s; 27.5 s when pushes were not answered. Those that wait
- * do not press into each other: a tenth of a radius is what counts as overlap. Measured: 0.000 u;
- * 0.146 u when those behind pressed on. */
+/* 18.5 u at 2 u/s take 9.3 s. Measured: 13.0 s; 27.5 s when pushes were not answered. Those that
+ * wait do not press into each other: a tenth of a radius is what counts as overlap. Measured: 0.000
+ * u; 0.146 u when those behind pressed on. */
 static void a_push_in_a_lane_is_answered_and_a_unit_that_waits_stands(void **state) {
     (void)state;
     meeting m = lines_in_lane(sidle_profile_default());

@@ -44,67 +44,6 @@ static void two_bridges_are_over_a_quarter_sooner(void **state) {
     }
 }
 
-/* u: where the river and the line between the bridges lie in the fixture. */
-static const float RIVER_WEST = 33, RIVER_EAST = 39, MIDDLE = 28;
-/* u: no turn is counted within this distance of the line: a crowd sways. */
-static const float SWAY = 3;
-
-typedef struct walker {
-    int side;      /* -1: on the side of the first bridge, 1: on that of the second, 0: not yet */
-    int turns;     /* how often it has changed sides before the river */
-    int bridge;    /* as side, of the bridge that it is on or has crossed */
-    int goes_back; /* how often it left a bridge the way it came */
-} walker;
-
-static void follow(walker *w, sidle_vec2 at) {
-    int side = at.y < MIDDLE - SWAY ? -1 : at.y > MIDDLE + SWAY ? 1 : 0;
-    if (at.x >= RIVER_WEST && at.x <= RIVER_EAST) w->bridge = side;
-    if (at.x >= RIVER_WEST - 3) return;
-    if (w->bridge) w->goes_back++;
-    w->bridge = 0;
-    if (!side) return;
-    w->turns += w->side && side != w->side;
-    w->side = side;
-}
-
-static void cross_without_turning_back(sim_pathfinder pathfinder) {
-    scene s = two_bridges(true);
-    complaints to = {.out = stderr};
-    sim_options options = {.hz = 30, .pathfinder = pathfinder};
-    sim *run = sim_open(&s, &options, &to);
-    walker walkers[300] = {{0}};
-    assert_non_null(run);
-    for (int tick = 0; tick < 30 * 90; tick++) {
-        assert_true(sim_tick(run));
-        uint32_t k = 0;
-        for (sidle_unit_id id = NOBODY; (id = sidle_unit_next(sim_world(run), id)).slot; k++)
-            follow(&walkers[k], state_of(sim_world(run), id).position);
-    }
-    int first = 0, second = 0, turned = 0, twice = 0, back = 0;
-    for (int k = 0; k < 300; k++) {
-        first += walkers[k].bridge < 0;
-        second += walkers[k].bridge > 0;
-        turned += walkers[k].turns > 0;
-        twice += walkers[k].turns > 1;
-        back += walkers[k].goes_back > 0;
-    }
-    print_message("%d and %d units over the bridges; %d changed sides, %d of them twice; %d left a "
-                  "bridge the way they came\n",
-                  first, second, turned, twice, back);
-    assert_int_equal(first + second, 300);
-    assert_true(first >= 60 && second >= 60);
-    assert_int_equal(twice, 0);
-    assert_int_equal(back, 0);
-    sim_close(run);
-    scene_free(&s);
-}
-
-static void no_unit_turns_back_and_forth(void **state) {
-    (void)state;
-    cross_without_turning_back(SIM_ASTAR);
-    cross_without_turning_back(SIM_FLOW);
-}
-
 /* ---- where nothing is congested ---- */
 
 static void without_a_jam_a_run_is_the_same_to_the_bit(void **state) {
@@ -234,7 +173,6 @@ static void bookings_are_counted_where_most_go(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(two_bridges_are_over_a_quarter_sooner),
-        cmocka_unit_test(no_unit_turns_back_and_forth),
         cmocka_unit_test(without_a_jam_a_run_is_the_same_to_the_bit),
         cmocka_unit_test(a_unit_that_goes_the_same_way_at_speed_changes_no_path),
         cmocka_unit_test(a_path_goes_round_those_who_stand),

@@ -129,8 +129,8 @@ static void a_forged_recording_is_found_or_harmless(void **state) {
     forge_each_byte(recording_of_groups(), 8);
 }
 
-/* The first goal like this in the recording gets another value in one byte, with sums that fit. What
- * the replay says has these words. */
+/* The first goal like this in the recording gets another value in one byte, with sums that fit.
+ * What the replay says has these words. */
 static void expect_words(file f, const uint8_t goal[8], size_t byte, uint8_t value,
                          const char *words) {
     size_t at = 0;
