@@ -138,8 +138,8 @@ static void each_call_is_refused_once_and_served_then(void **state) {
     assert_true(l.supply.refused > 150);
 }
 
-/* Requests from one that is refused to the next that is. A prime: calls of one kind ask in a rhythm,
- * and each of their requests is refused somewhere. */
+/* Requests from one that is refused to the next that is. A prime: calls of one kind ask in a
+ * rhythm, and each of their requests is refused somewhere. */
 static size_t next_request(void) {
     return getenv("SIDLE_LONG") ? 1 : 7;
 }

@@ -66,6 +66,10 @@ static void the_way_of_a_leader_is_the_strip_before_it(void **state) {
     assert_false(sidle_steer_in_the_way(at(1, -1), leader, velocity, heading, 5, 1, &aside));
     assert_false(sidle_steer_in_the_way(at(1, 4), leader, at(0, 0), heading, 5, 1, &aside));
     assert_same(aside, 9, 9);
+    /* Who follows and is in the way goes aside at its top speed: 2 u/s in 0.1 s. */
+    sidle_agent first = agent_at(1, 1), follows = agent_at(1.2f, 4);
+    set_velocity(&first, velocity);
+    assert_near(sidle_steer_follow_leader(&follows, &first, NULL, 0, &FOLLOW, TICK), 20, 0, 1e-4f);
 }
 
 int main(void) {
