@@ -1,5 +1,5 @@
-/* A story with every call of the library, told with an allocator that refuses: a new call gets its
- * line in one of the chapters. */
+/* A story with every call of the library that may take memory, told with an allocator that refuses:
+ * a new call gets its line in one of the chapters. */
 #ifndef SIDLE_TEST_FAULTS_H
 #define SIDLE_TEST_FAULTS_H
 
@@ -55,9 +55,6 @@ sidle_world_def faults_def(life *l);
 void faults_make(life *l, care of, call *made, uint32_t n);
 void faults_make_many(life *l, care of, call *made, uint32_t first, uint32_t end, uint32_t by);
 void faults_step(life *l, uint32_t count);
-
-/* All questions about a world and its units. */
-void faults_read(life *l);
 
 /* The chapters, in their order. */
 void faults_birth(life *l);

@@ -260,7 +260,6 @@ void faults_birth(life *l) {
     faults_make(l, ALL_OR_NOTHING, create_other_world, 100);
     faults_make_many(l, ALL_OR_NOTHING, add_profile, 0, 10, 1);
     faults_make_many(l, ALL_OR_NOTHING, create_unit, 0, FIRST_TROOP, 1);
-    faults_read(l);
     faults_step(l, 2);
 }
 
@@ -269,7 +268,6 @@ void faults_orders(life *l) {
     faults_make_many(l, ALL_OR_NOTHING, give_order, 0, FIRST_TROOP, 1);
     faults_make_many(l, ALL_OR_NOTHING, give_path, 0, FIRST_TROOP, 3);
     faults_make_many(l, ALL_OR_NOTHING, set_range, 0, FIRST_TROOP, 1);
-    faults_read(l);
     faults_step(l, 20);
     faults_make_many(l, NEEDS_NONE, guide, 0, FIRST_TROOP, 5);
     faults_make_many(l, NEEDS_NONE, answer, 0, FIRST_TROOP, 7);
@@ -287,7 +285,6 @@ void faults_changes(life *l) {
     faults_make_many(l, NEEDS_NONE, stow, 20, 26, 1);
     faults_make_many(l, NEEDS_NONE, teleport, 30, 36, 1);
     faults_make_many(l, ALL_OR_NOTHING, set_profile, 4, 8, 1);
-    faults_read(l);
     faults_step(l, 5);
     faults_make_many(l, NEEDS_NONE, unstow, 20, 26, 1);
     faults_make(l, NEEDS_NONE, release_profile, 6);
@@ -322,7 +319,6 @@ void faults_growth(life *l) {
     l->chapter = "growth";
     faults_make_many(l, NEEDS_NONE, destroy_unit, 40, 60, 3);
     faults_make_many(l, ALL_OR_NOTHING, create_unit, FIRST_TROOP, TROOP, 1);
-    faults_read(l);
     faults_make_many(l, ALL_OR_NOTHING, give_order, FIRST_TROOP, TROOP, 3);
     faults_step(l, 20);
 }

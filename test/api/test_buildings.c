@@ -3,12 +3,6 @@
 
 #include <math.h>
 
-static sidle_unit_id create(sidle_world *world, float x, float y, sidle_profile_id profile) {
-    return unit_of(world, profile, x, y);
-}
-
-static const sidle_profile_id ANY = {0};
-
 /* A site of 6 x 4 cells at (10,10), and who is there. */
 static sidle_result build(sidle_world *world) {
     return sidle_world_set_cells(world, 10, 10, 6, 4, SIDLE_TERRAIN_VOID);
@@ -29,9 +23,9 @@ static void units_in_the_way_are_named(void **state) {
     sidle_profile p = sidle_profile_default();
     p.passable = SIDLE_PASS_ALL;
     sidle_profile_id flies = profile_in(world, &p);
-    sidle_unit_id inside = create(world, 12, 12, ANY), edge = create(world, 9.6f, 12, ANY);
-    create(world, 9.5f, 13.5f, ANY); /* touches, and touching is beside */
-    create(world, 14, 12, flies);
+    sidle_unit_id inside = unit_at(world, 12, 12), edge = unit_at(world, 9.6f, 12);
+    unit_at(world, 9.5f, 13.5f); /* touches, and touching is beside */
+    unit_of(world, flies, 14, 12);
     sidle_hit hits[4];
     uint32_t count;
     for (int round = 0; round < 2; round++) {
@@ -71,8 +65,8 @@ static void units_whose_discs_reach_in_are_in_the_way(void **state) {
         sidle_unit_id ids[UNITS];
         sidle_world *world = world_of_cells(cell, CELLS_A_SIDE, CELLS_A_SIDE);
         for (int k = 0; k < UNITS; k++)
-            ids[k] = create(world, roll_between(&d, 0.6f, side - 0.6f),
-                            roll_between(&d, 0.6f, side - 0.6f), ANY);
+            ids[k] = unit_at(world, roll_between(&d, 0.6f, side - 0.6f),
+                             roll_between(&d, 0.6f, side - 0.6f));
         for (int n = 0; n < SITES; n++) {
             uint32_t x = roll(&d, 36), y = roll(&d, 36), wide = 1 + roll(&d, 4);
             uint32_t high = 1 + roll(&d, 4), count, expected = 0;
@@ -105,7 +99,7 @@ static void a_list_of_cells_is_refused_where_a_unit_stands_and_nowhere_else(void
     (void)state;
     sidle_world *world = open_world(30, 30);
     static const uint32_t at[][2] = {{20, 8}, {8, 20}};
-    for (int k = 0; k < 2; k++) create(world, (float)at[k][0] + 0.5f, (float)at[k][1] + 0.5f, ANY);
+    for (int k = 0; k < 2; k++) unit_at(world, (float)at[k][0] + 0.5f, (float)at[k][1] + 0.5f);
     for (int k = 0; k < 2; k++) {
         sidle_cell cell = {at[k][0], at[k][1], SIDLE_TERRAIN_VOID};
         assert_int_equal(sidle_world_set_cell_list(world, &cell, 1), SIDLE_ERROR_NO_ROOM);
@@ -124,9 +118,9 @@ static void a_list_of_cells_is_refused_where_a_unit_stands_and_nowhere_else(void
 static void they_leave_by_their_own_drive_and_the_site_is_built(void **state) {
     (void)state;
     sidle_world *world = open_world(30, 30);
-    sidle_unit_id ids[24], comes = create(world, 2, 2, ANY);
+    sidle_unit_id ids[24], comes = unit_at(world, 2, 2);
     for (int k = 0; k < 24; k++)
-        ids[k] = create(world, 10.5f + (float)(k % 6), 10.5f + (float)(k / 6), ANY);
+        ids[k] = unit_at(world, 10.5f + (float)(k % 6), 10.5f + (float)(k / 6));
     for (int k = 0; k < 24; k += 5) assert_ok(sidle_unit_hold(world, ids[k]));
     assert_ok(sidle_unit_go(world, comes, (sidle_vec2){13, 12})); /* not there yet: not asked */
     run(world, 1);
@@ -159,7 +153,7 @@ static void they_leave_by_their_own_drive_and_the_site_is_built(void **state) {
 static void no_unit_is_sent_to_the_goal_of_one_that_leaves_anyway(void **state) {
     (void)state;
     sidle_world *world = open_world(30, 30);
-    sidle_unit_id leaves = create(world, 14, 11.5f, ANY), rests = create(world, 15, 13, ANY);
+    sidle_unit_id leaves = unit_at(world, 14, 11.5f), rests = unit_at(world, 15, 13);
     sidle_vec2 goal = {16.6f, 13};
     assert_ok(sidle_unit_go(world, leaves, goal));
     uint32_t count;
@@ -176,7 +170,7 @@ static void no_unit_is_sent_to_the_goal_of_one_that_leaves_anyway(void **state) 
 static void no_unit_is_sent_to_the_place_of_one_under_way(void **state) {
     (void)state;
     sidle_world *world = open_world(30, 30);
-    sidle_unit_id rests = create(world, 15, 12, ANY), comes = create(world, 21, 12, ANY);
+    sidle_unit_id rests = unit_at(world, 15, 12), comes = unit_at(world, 21, 12);
     sidle_vec2 goal = {16.7f, 12};
     assert_ok(sidle_unit_go(world, comes, goal));
     run(world, 0.5f);
@@ -196,8 +190,8 @@ static void a_call_in_vain_asks_nobody(void **state) {
                                   "#........#\n"
                                   "#........#\n"
                                   "##########\n");
-    create(world, 2, 2, ANY);
-    create(world, 7, 2, ANY);
+    unit_at(world, 2, 2);
+    unit_at(world, 7, 2);
     run(world, 0.2f);
     uint64_t before = sidle_world_hash(world);
     uint32_t count = 77;
@@ -222,7 +216,7 @@ static void a_call_in_vain_asks_nobody(void **state) {
 static void a_goal_in_the_site_moves_beside_it(void **state) {
     (void)state;
     sidle_world *world = open_world(30, 30);
-    sidle_unit_id ends = create(world, 11, 11, ANY), passes = create(world, 15, 13, ANY);
+    sidle_unit_id ends = unit_at(world, 11, 11), passes = unit_at(world, 15, 13);
     assert_ok(sidle_unit_go(world, ends, (sidle_vec2){13, 13.5f}));
     assert_ok(sidle_unit_go(world, passes, (sidle_vec2){25, 25}));
     uint32_t count;
@@ -242,7 +236,7 @@ static void a_goal_in_the_site_moves_beside_it(void **state) {
 static void cells_are_set_all_or_none(void **state) {
     (void)state;
     sidle_world *world = open_world(30, 30);
-    create(world, 20, 20, ANY);
+    unit_at(world, 20, 20);
     const sidle_cell bad[] = {{3, 3, SIDLE_TERRAIN_VOID}, {19, 19, SIDLE_TERRAIN_WATER}},
                      off[] = {{3, 3, SIDLE_TERRAIN_VOID}, {30, 3, SIDLE_TERRAIN_VOID}},
                      good[] = {{3, 3, SIDLE_TERRAIN_VOID},
@@ -260,75 +254,6 @@ static void cells_are_set_all_or_none(void **state) {
     sidle_world_destroy(world);
 }
 
-/* Where discs fit after many lists of cells is where they fit in a world that was made so. */
-static void discs_fit_as_in_a_world_made_of_these_cells(void **state) {
-    (void)state;
-    dice d = {6};
-    sidle_world *world = open_world(60, 60);
-    for (int round = 0; round < 30; round++) {
-        sidle_cell cells[40];
-        bool near = round % 2;
-        for (int k = 0; k < 40; k++)
-            cells[k] = (sidle_cell){near ? 20 + roll(&d, 8) : roll(&d, 60),
-                                    near ? 20 + roll(&d, 8) : roll(&d, 60),
-                                    roll(&d, 3) ? SIDLE_TERRAIN_GROUND : SIDLE_TERRAIN_VOID};
-        assert_ok(sidle_world_set_cell_list(world, cells, roll(&d, 40)));
-        static uint8_t classes[3600];
-        for (int k = 0; k < 3600; k++)
-            classes[k] = (uint8_t)sidle_world_cell(world, k % 60, k / 60);
-        sidle_world_def def = sidle_world_def_default();
-        def.width = def.height = 60;
-        def.cells = classes;
-        sidle_world *made;
-        assert_ok(sidle_world_create(&def, &made));
-        sidle_profile p = sidle_profile_default();
-        p.radius = 3.2f;
-        sidle_profile_id wide = profile_in(made, &p);
-        if (round == 0) profile_in(world, &p);
-        for (int k = 0; k < 300; k++) {
-            sidle_vec2 a = {roll_between(&d, 0, 60), roll_between(&d, 0, 60)};
-            sidle_vec2 b = {roll_between(&d, 0, 60), roll_between(&d, 0, 60)};
-            assert_int_equal(sidle_world_fits(world, wide, a), sidle_world_fits(made, wide, a));
-            assert_int_equal(sidle_world_line_fits(world, ANY, a, b),
-                             sidle_world_line_fits(made, ANY, a, b));
-        }
-        sidle_world_destroy(made);
-    }
-    sidle_world_destroy(world);
-}
-
-/* A disc of the profile just touches the cell from the left and from the right, or overlaps it. */
-static void expect_cell(const sidle_world *world, sidle_profile_id wide, sidle_cell c) {
-    float radius = 3.2f, x = (float)c.x, y = (float)c.y + 0.5f;
-    bool blocks = c.terrain == SIDLE_TERRAIN_VOID;
-    for (int side = 0; side < 2; side++) {
-        float rim = x + (float)side, out = side ? 1 : -1;
-        sidle_vec2 clear = {rim + out * (radius + 0.01f), y};
-        sidle_vec2 into = {rim + out * (radius - 0.01f), y};
-        assert_true(sidle_world_fits(world, wide, clear));
-        assert_int_equal(sidle_world_fits(world, wide, into), !blocks);
-    }
-}
-
-/* So few and so far from each other that each is renewed for itself. */
-static void each_of_a_few_cells_far_apart_is_known(void **state) {
-    (void)state;
-    sidle_world *world = open_world(200, 200);
-    sidle_profile p = sidle_profile_default();
-    p.radius = 3.2f;
-    sidle_profile_id wide = profile_in(world, &p);
-    sidle_cell cells[] = {{20, 20, SIDLE_TERRAIN_VOID},
-                          {180, 20, SIDLE_TERRAIN_VOID},
-                          {100, 100, SIDLE_TERRAIN_VOID},
-                          {20, 180, SIDLE_TERRAIN_VOID}};
-    for (int round = 0; round < 2; round++) {
-        assert_ok(sidle_world_set_cell_list(world, cells, 4));
-        for (int k = 0; k < 4; k++) expect_cell(world, wide, cells[k]);
-        for (int k = 0; k < 4; k++) cells[k].terrain = SIDLE_TERRAIN_GROUND;
-    }
-    sidle_world_destroy(world);
-}
-
 int buildings_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(units_in_the_way_are_named),
@@ -340,8 +265,6 @@ int buildings_tests(void) {
         cmocka_unit_test(no_unit_is_sent_to_the_place_of_one_under_way),
         cmocka_unit_test(a_goal_in_the_site_moves_beside_it),
         cmocka_unit_test(cells_are_set_all_or_none),
-        cmocka_unit_test(discs_fit_as_in_a_world_made_of_these_cells),
-        cmocka_unit_test(each_of_a_few_cells_far_apart_is_known),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

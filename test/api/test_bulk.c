@@ -248,7 +248,6 @@ static void ranges_for_many_are_those_for_each(void **state) {
         sidle_unit_hold(a, many[k]), sidle_unit_hold(b, each[k]);
     }
     rows[11].range.most = NAN;
-    rows[12].range.sight = SIDLE_PASS(SIDLE_TERRAIN_GROUND) | SIDLE_PASS(SIDLE_TERRAIN_TREES);
     assert_int_equal(sidle_units_set_range(a, many, UNITS, &rows[0].range, sizeof rows[0], results),
                      SIDLE_ERROR_NO_ORDER);
     for (int k = 0; k < UNITS; k++) {
@@ -257,20 +256,14 @@ static void ranges_for_many_are_those_for_each(void **state) {
     }
     assert_true(accepted > UNITS / 2 && accepted < UNITS);
     assert_int_equal(results[11], SIDLE_ERROR_NOT_FINITE);
-    assert_int_equal(sidle_world_hash(a), sidle_world_hash(b));
-    /* One for all. */
-    const sidle_range one = {.most = 4};
+    const sidle_range one = {.most = 4}; /* for all */
     sidle_units_set_range(a, many, UNITS, &one, 0, results);
-    for (int k = 0; k < UNITS; k++) results[k] = sidle_unit_set_range(b, each[k], &one);
-    run(a, 200);
-    run(b, 200);
-    assert_int_equal(sidle_world_hash(a), sidle_world_hash(b));
-    uint64_t before = sidle_world_hash(a);
+    for (int k = 0; k < UNITS; k++)
+        assert_int_equal(results[k], sidle_unit_set_range(b, each[k], &one));
     assert_int_equal(sidle_units_set_range(a, many, 2, NULL, 0, NULL), SIDLE_ERROR_ARGUMENT);
     assert_int_equal(sidle_units_set_range(a, NULL, 2, &one, 0, NULL), SIDLE_ERROR_ARGUMENT);
-    assert_int_equal(sidle_units_set_range(NULL, many, 2, &one, 0, NULL), SIDLE_ERROR_ARGUMENT);
     assert_ok(sidle_units_set_range(a, NULL, 0, NULL, 0, NULL));
-    assert_int_equal(sidle_world_hash(a), before);
+    assert_int_equal(sidle_world_hash(a), sidle_world_hash(b));
     sidle_world_destroy(a);
     sidle_world_destroy(b);
 }
@@ -333,28 +326,6 @@ static void a_flow_field_leads_all_round_the_walls(void **state) {
     assert_int_equal(sidle_units_set_flow(world, ids, 20, &blind, NULL), SIDLE_ERROR_ARGUMENT);
     assert_int_equal(sidle_units_set_flow(world, ids, 20, &none, NULL), SIDLE_ERROR_ARGUMENT);
     assert_int_equal(sidle_world_hash(world), before);
-    sidle_world_destroy(world);
-}
-
-/* On open ground the guide is the centre of the cell that lies so many steps ahead in the field, or
- * the unit's own goal where the field ends before. */
-static void a_flow_field_leads_to_centres_of_cells(void **state) {
-    (void)state;
-    static uint32_t next[SIDE * SIDE];
-    sidle_world *world = open_world(SIDE, SIDE);
-    const uint32_t row = 20, end = 25;
-    const sidle_vec2 goal = {25.2f, 20.7f};
-    make_field(world, row * SIDE + end, next);
-    sidle_unit_id id = unit_at(world, 18.3f, 20.4f);
-    assert_ok(sidle_unit_go(world, id, goal));
-    for (uint32_t ahead = 1; ahead <= SIDLE_FLOW_AHEAD; ahead++) {
-        const sidle_flow flow = {next, ahead};
-        assert_ok(sidle_units_set_flow(world, &id, 1, &flow, NULL));
-        sidle_vec2 guide = state_of(world, id).waypoint;
-        bool ends = 18 + ahead >= end;
-        assert_float_equal(guide.x, (ends ? goal.x : 18.5f + (float)ahead), 1e-4f);
-        assert_float_equal(guide.y, (ends ? goal.y : 20.5f), 1e-4f);
-    }
     sidle_world_destroy(world);
 }
 
@@ -423,7 +394,6 @@ int bulk_tests(void) {
         cmocka_unit_test(orders_for_many_are_those_for_each),
         cmocka_unit_test(ranges_for_many_are_those_for_each),
         cmocka_unit_test(a_flow_field_leads_all_round_the_walls),
-        cmocka_unit_test(a_flow_field_leads_to_centres_of_cells),
         cmocka_unit_test(a_flow_field_guides_to_the_farthest_cell_in_sight),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -79,22 +79,6 @@ static void a_refused_call_leaves_the_world_as_it_was(void **state) {
 
 /* ---- profile ---- */
 
-static void a_unit_that_grows_into_others_comes_clear_by_itself(void **state) {
-    (void)state;
-    sidle_world *world = open_world(16, 16);
-    sidle_unit_id middle = unit_at(world, 8, 8), left = unit_at(world, 7, 8);
-    sidle_unit_id right = unit_at(world, 9, 8);
-    run(world, 1);
-    assert_ok(sidle_unit_set_profile(world, middle, profile_of_radius(world, 1.5f)));
-    assert_null(sidle_world_validate(world));
-    run_valid(world, 12);
-    assert_true(apart(world, middle, left) > 1.99f && apart(world, middle, right) > 1.99f);
-    /* The others stood, and stand. */
-    assert_float_equal(state_of(world, left).position.x, 7, 0);
-    assert_float_equal(state_of(world, right).position.x, 9, 0);
-    sidle_world_destroy(world);
-}
-
 static void units_see_and_meet_the_new_size_at_once(void **state) {
     (void)state;
     sidle_world *world = open_world(24, 12);
@@ -113,90 +97,7 @@ static void units_see_and_meet_the_new_size_at_once(void **state) {
     sidle_world_destroy(world);
 }
 
-static void another_layer_lets_units_pass(void **state) {
-    (void)state;
-    sidle_world *world = open_world(16, 16);
-    sidle_profile flying = sidle_profile_default();
-    flying.layer = 1;
-    sidle_unit_id low = unit_at(world, 8, 8), high = unit_at(world, 4, 8);
-    sidle_profile_id flies = profile_in(world, &flying);
-    assert_ok(sidle_unit_go(world, high, (sidle_vec2){8, 8}));
-    run(world, 0.5f);
-    assert_ok(sidle_unit_set_profile(world, high, flies));
-    run_valid(world, 5);
-    assert_float_equal(apart(world, low, high), 0, 0.06f);
-    /* It lands on the other one, and comes clear. */
-    assert_ok(sidle_unit_set_profile(world, high, (sidle_profile_id){0}));
-    run_valid(world, 5);
-    assert_true(apart(world, low, high) > 0.99f);
-    assert_float_equal(state_of(world, low).position.x, 8, 0);
-    sidle_world_destroy(world);
-}
-
-static void a_unit_that_is_aside_rests_on_another_layer(void **state) {
-    (void)state;
-    sidle_world *world = world_of("########################\n"
-                                  "........................\n"
-                                  "........................\n"
-                                  "########################\n");
-    sidle_profile walks = sidle_profile_default();
-    walks.give_way = SIDLE_GIVE_WAY_FRIENDS;
-    sidle_profile flies = walks;
-    flies.layer = 1;
-    assert_ok(sidle_profile_set(world, (sidle_profile_id){0}, &walks));
-    sidle_unit_id idle = unit_at(world, 10, 2), walker = unit_at(world, 4, 2);
-    assert_ok(sidle_unit_go(world, walker, (sidle_vec2){20, 2}));
-    sidle_vec2 place = {10, 2}, at = place;
-    for (int k = 0; k < 300 && distance(at, place) < 0.3f; k++) {
-        run_valid(world, TICK * 1.01f);
-        at = state_of(world, idle).position;
-    }
-    assert_true(distance(at, place) >= 0.3f);
-    assert_ok(sidle_unit_set_profile(world, idle, profile_in(world, &flies)));
-    run_valid(world, 5);
-    sidle_unit_state s = state_of(world, idle);
-    assert_true(s.has_place && distance(s.place, s.position) == 0);
-    assert_true(distance(s.position, at) < 0.3f);
-    sidle_world_destroy(world);
-}
-
-static void a_new_team_is_an_enemy(void **state) {
-    (void)state;
-    sidle_world *world = world_of("##########\n"
-                                  "..........\n"
-                                  "##########\n");
-    sidle_unit_id guard = unit_at(world, 5.5f, 1.5f), walker = unit_at(world, 1.5f, 1.5f);
-    assert_ok(sidle_unit_hold(world, guard));
-    assert_ok(sidle_unit_set_team(world, guard, 1));
-    assert_ok(sidle_unit_go(world, walker, (sidle_vec2){8.5f, 1.5f}));
-    sidle_event e = await_event(world, SIDLE_EVENT_ARRIVED, walker, 15);
-    assert_int_equal(e.arrival, SIDLE_ARRIVAL_NO_ROOM); /* an enemy lets nobody through */
-    assert_true(state_of(world, walker).position.x < 4.6f);
-    assert_ok(sidle_unit_set_team(world, guard, 0));
-    assert_ok(sidle_unit_go(world, walker, (sidle_vec2){8.5f, 1.5f}));
-    e = await_event(world, SIDLE_EVENT_ARRIVED, walker, 15); /* it has pushed through a friend */
-    assert_int_equal(e.arrival, SIDLE_ARRIVAL_AT_GOAL);
-    sidle_world_destroy(world);
-}
-
 /* ---- many profiles, released ones ---- */
-
-static void there_is_room_for_thousands_of_kinds(void **state) {
-    (void)state;
-    enum { KINDS = 3000 };
-    sidle_world *world = open_world(16, 16);
-    sidle_profile_id last = {0};
-    for (int k = 0; k < KINDS; k++) {
-        sidle_profile p = sidle_profile_default();
-        p.top_speed = 1 + (float)k / KINDS;
-        last = profile_in(world, &p);
-        assert_int_equal(last.index, k + 1);
-    }
-    sidle_unit_id id = unit_of(world, last, 8, 8);
-    assert_int_equal(state_of(world, id).profile.index, KINDS);
-    assert_null(sidle_world_validate(world));
-    sidle_world_destroy(world);
-}
 
 static void the_number_of_profiles_has_an_end(void **state) {
     (void)state;
@@ -313,28 +214,6 @@ static void a_stunned_unit_stands_under_its_order(void **state) {
     sidle_world_destroy(world);
 }
 
-static void others_go_round_a_stunned_unit(void **state) {
-    (void)state;
-    sidle_world *world = open_world(32, 12);
-    sidle_unit_id stunned = unit_at(world, 10, 6), walker = unit_at(world, 5, 6);
-    assert_ok(sidle_unit_go(world, stunned, (sidle_vec2){28, 6}));
-    assert_ok(sidle_unit_go(world, walker, (sidle_vec2){28, 6}));
-    run(world, 1);
-    assert_ok(sidle_unit_set_speed_factor(world, stunned, 0));
-    run(world, 1);
-    sidle_vec2 stood = state_of(world, stunned).position;
-    float nearest = 100;
-    for (int k = 0; k < 20 * 30; k++) {
-        assert_ok(sidle_world_step(world, TICK));
-        nearest = fminf(nearest, apart(world, stunned, walker));
-    }
-    assert_true(state_of(world, walker).arrived);
-    assert_true(nearest > 0.98f);
-    sidle_vec2 stands = state_of(world, stunned).position;
-    assert_memory_equal(&stood, &stands, sizeof stood);
-    sidle_world_destroy(world);
-}
-
 /* In a corridor nobody can go round: the one behind does not wait for ever. */
 static void a_stunned_unit_in_a_corridor_is_passed(void **state) {
     (void)state;
@@ -405,17 +284,11 @@ int changes_tests(void) {
         cmocka_unit_test(a_fast_unit_that_becomes_a_slow_one_stays_on_the_map),
         cmocka_unit_test(a_unit_under_way_keeps_its_order_with_other_fields),
         cmocka_unit_test(a_refused_call_leaves_the_world_as_it_was),
-        cmocka_unit_test(a_unit_that_grows_into_others_comes_clear_by_itself),
         cmocka_unit_test(units_see_and_meet_the_new_size_at_once),
-        cmocka_unit_test(another_layer_lets_units_pass),
-        cmocka_unit_test(a_unit_that_is_aside_rests_on_another_layer),
-        cmocka_unit_test(a_new_team_is_an_enemy),
-        cmocka_unit_test(there_is_room_for_thousands_of_kinds),
         cmocka_unit_test(the_number_of_profiles_has_an_end),
         cmocka_unit_test(a_released_profile_is_stale_for_good),
         cmocka_unit_test(a_factor_is_the_top_speed_times_it),
         cmocka_unit_test(a_stunned_unit_stands_under_its_order),
-        cmocka_unit_test(others_go_round_a_stunned_unit),
         cmocka_unit_test(a_stunned_unit_in_a_corridor_is_passed),
         cmocka_unit_test(a_heading_is_turned_at_rest_and_on_the_way),
     };

@@ -107,45 +107,6 @@ static void events_stay_until_the_next_step_whatever_the_host_does(void **state)
     keeper_empty(&k);
 }
 
-/* With plain malloc, for the eyes of AddressSanitizer: the loop of the README with reinforcements.
- */
-static void reinforcements_may_be_created_in_the_loop_that_reads_events(void **state) {
-    (void)state;
-    sidle_world *world = open_world(120, 120);
-    uint32_t told = 0, created = 0;
-    for (int k = 0; k < 8; k++) {
-        sidle_unit_id id = unit_at(world, 10 + 2 * (float)k, 10);
-        assert_ok(sidle_unit_go(world, id, (sidle_vec2){10 + 2 * (float)k, 16}));
-    }
-    for (int tick = 0; tick < 300; tick++) {
-        assert_ok(sidle_world_step(world, TICK));
-        uint32_t count;
-        const sidle_event *events = sidle_world_events(world, &count);
-        for (uint32_t k = 0; k < count; k++) {
-            assert_int_equal(events[k].type, SIDLE_EVENT_ARRIVED);
-            assert_true(events[k].point.y == 16);
-            told++;
-            for (int n = 0; n < 60; n++, created++)
-                unit_at(world, 5 + 1.5f * (float)(created % 70), 30 + 1.5f * (float)(created / 70));
-        }
-    }
-    assert_int_equal(told, 8);
-    sidle_world_destroy(world);
-}
-
-static void a_step_that_tells_nothing_leaves_no_events(void **state) {
-    (void)state;
-    sidle_world *world = open_world(40, 40);
-    sidle_unit_id id = unit_at(world, 10, 10);
-    assert_ok(sidle_unit_go(world, id, (sidle_vec2){12, 10}));
-    await_event(world, SIDLE_EVENT_ARRIVED, id, 5);
-    for (int k = 0; k < 200; k++) unit_at(world, 5 + 0.1f * (float)k, 30);
-    assert_non_null(event_of(world, SIDLE_EVENT_ARRIVED, id));
-    assert_ok(sidle_world_step(world, TICK));
-    assert_null(event_of(world, SIDLE_EVENT_ARRIVED, id));
-    sidle_world_destroy(world);
-}
-
 /* ---- a world without units ---- */
 
 /* For the eyes of UndefinedBehaviorSanitizer. */
@@ -189,22 +150,6 @@ static void a_teleported_unit_comes_to_rest(void **state) {
     s = state_of(world, id);
     assert_true(hypotf(s.velocity.x, s.velocity.y) < sidle_profile_default().acceleration * 0.034f);
     sidle_world_destroy(world);
-}
-
-/* The same number of ticks, but not of seconds; who rests does not care. */
-static void how_long_somebody_has_rested_is_not_in_the_hash(void **state) {
-    (void)state;
-    sidle_world *a = open_world(40, 40), *b = open_world(40, 40);
-    sidle_world *both[] = {a, b};
-    for (int k = 0; k < 2; k++) {
-        unit_at(both[k], 10, 10);
-        assert_ok(sidle_unit_hold(both[k], unit_at(both[k], 20, 10)));
-    }
-    assert_true(sidle_world_hash(a) == sidle_world_hash(b));
-    steps(a, 40, 0.1f);
-    steps(b, 40, 0.02f);
-    assert_true(sidle_world_hash(a) == sidle_world_hash(b));
-    for (int k = 0; k < 2; k++) sidle_world_destroy(both[k]);
 }
 
 /* One arrives, one rests beside its prey; then the prey goes on, with the same tick in both. */
@@ -411,11 +356,8 @@ static void a_wanderer_changes_its_direction_at_any_tick_for_hours(void **state)
 int host_calls_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(events_stay_until_the_next_step_whatever_the_host_does),
-        cmocka_unit_test(reinforcements_may_be_created_in_the_loop_that_reads_events),
-        cmocka_unit_test(a_step_that_tells_nothing_leaves_no_events),
         cmocka_unit_test(a_world_that_never_had_a_unit_steps),
         cmocka_unit_test(a_teleported_unit_comes_to_rest),
-        cmocka_unit_test(how_long_somebody_has_rested_is_not_in_the_hash),
         cmocka_unit_test(units_that_rested_for_longer_go_on_in_the_same_way),
         cmocka_unit_test(cells_are_as_small_as_the_header_says_and_no_smaller),
         cmocka_unit_test(walls_hold_where_floats_are_coarse),

@@ -318,28 +318,6 @@ static void a_transport_carries_units(void **state) {
     sidle_world_destroy(world);
 }
 
-static void a_unit_beside_a_full_transport_boards_when_it_is_ordered_again(void **state) {
-    (void)state;
-    sidle_world *world = open_world(64, 32);
-    const sidle_profile big = sidle_profile_of(1.5f, 4);
-    transport t = {.vehicle = unit_of(world, profile_in(world, &big), 16, 16)};
-    for (uint32_t k = 0; k < SEATS; k++)
-        assert_ok(come_aboard(world, &t, unit_at(world, 10, 8 + 2 * (float)k)));
-    ride(world, &t, 20 * 30);
-    assert_int_equal(t.count, SEATS);
-    sidle_unit_id last = unit_at(world, 30, 16);
-    assert_ok(come_aboard(world, &t, last));
-    ride(world, &t, 20 * 30);
-    assert_true(gap(world, last, t.vehicle) < 0.26f);
-    put_down(world, &t);
-    ride(world, &t, 5 * 30);
-    assert_int_equal(t.count, 0);
-    assert_ok(come_aboard(world, &t, last));
-    ride(world, &t, 5 * 30);
-    assert_int_equal(t.count, 1);
-    sidle_world_destroy(world);
-}
-
 /* The intruder runs away along the map: the guard gives up at the end of its leash. */
 static void a_guard_chases_and_goes_back(void **state) {
     (void)state;
@@ -489,7 +467,6 @@ int recipes_tests(void) {
         cmocka_unit_test(the_decision_of_a_unit_is_shown),
         cmocka_unit_test(a_company_fights_and_forms_again),
         cmocka_unit_test(a_transport_carries_units),
-        cmocka_unit_test(a_unit_beside_a_full_transport_boards_when_it_is_ordered_again),
         cmocka_unit_test(a_guard_chases_and_goes_back),
         cmocka_unit_test(a_convoy_stays_together),
         cmocka_unit_test(a_giant_comes_through_small_ones),

@@ -187,49 +187,6 @@ static void a_unit_that_waits_stays_where_it_is_put(void **state) {
     }
 }
 
-/* Slots, ids and ranks stay sound whatever comes and goes. */
-static void many_come_and_go(void **state) {
-    (void)state;
-    enum { UNITS = 40, TURNS = 3000 };
-    sidle_world *world = open_world(32, 32);
-    sidle_unit_id ids[UNITS];
-    bool stowed[UNITS] = {false};
-    dice d = {5};
-    for (int k = 0; k < UNITS; k++) ids[k] = unit_at(world, 1 + (float)roll(&d, 30), 16);
-    for (int turn = 0; turn < TURNS; turn++) {
-        uint32_t k = roll(&d, UNITS);
-        sidle_vec2 at = {roll_between(&d, 1, 31), roll_between(&d, 1, 31)};
-        switch (roll(&d, 4)) {
-        case 0:
-            assert_int_equal(sidle_unit_stow(world, ids[k], WAIT) == SIDLE_OK, !stowed[k]);
-            stowed[k] = true;
-            break;
-        case 1:
-            assert_int_equal(sidle_unit_unstow(world, ids[k], at) == SIDLE_OK, stowed[k]);
-            stowed[k] = false;
-            break;
-        case 2:
-            assert_ok(sidle_unit_destroy(world, ids[k]));
-            ids[k] = unit_at(world, at.x, at.y);
-            stowed[k] = false;
-            break;
-        default:
-            if (!stowed[k]) assert_ok(sidle_unit_go(world, ids[k], at));
-            assert_ok(sidle_unit_set_rank(world, ids[k], roll(&d, 2) ? 0 : 5000 + (uint32_t)turn));
-            assert_ok(sidle_world_step(world, TICK));
-        }
-        const char *fault = sidle_world_validate(world);
-        if (fault) fail_msg("%s", fault);
-        uint32_t seen = 0;
-        for (sidle_unit_id id = sidle_unit_next(world, NOBODY); id.slot;
-             id = sidle_unit_next(world, id))
-            seen++;
-        assert_int_equal(seen, UNITS);
-        for (int n = 0; n < UNITS; n++) assert_int_equal(state_of(world, ids[n]).stowed, stowed[n]);
-    }
-    sidle_world_destroy(world);
-}
-
 static uint64_t field_of(const sidle_world *world, sidle_unit_id id, const char *name) {
     sidle_field fields[200];
     uint32_t count = sidle_unit_fields(world, id, fields, 200);
@@ -288,19 +245,6 @@ static void a_stowed_unit_is_in_no_queue(void **state) {
     sidle_world_destroy(world);
 }
 
-static void the_hash_knows_who_is_stowed_and_awaited(void **state) {
-    (void)state;
-    uint64_t hashes[3];
-    for (int k = 0; k < 3; k++) {
-        sidle_world *world = open_world(8, 8);
-        sidle_unit_id id = unit_at(world, 4, 4);
-        if (k) assert_ok(sidle_unit_stow(world, id, k == 1 ? LOSE : WAIT));
-        hashes[k] = sidle_world_hash(world);
-        sidle_world_destroy(world);
-    }
-    assert_true(hashes[0] != hashes[1] && hashes[1] != hashes[2] && hashes[0] != hashes[2]);
-}
-
 /* ---- ghosts ---- */
 
 /* Miners to and fro between two points, through each other and through a guard. */
@@ -331,19 +275,6 @@ static void ghosts_pass_through_others_and_are_not_seen(void **state) {
     sidle_world_destroy(world);
 }
 
-static void terrain_stops_a_ghost(void **state) {
-    (void)state;
-    sidle_world *world = world_of(".....#....\n"
-                                  ".....#....\n"
-                                  ".....#....\n");
-    sidle_unit_id id = unit_at(world, 2, 1.5f);
-    assert_ok(sidle_unit_set_ghost(world, id, true));
-    assert_ok(sidle_unit_go(world, id, (sidle_vec2){8, 1.5f}));
-    run_valid(world, 8);
-    assert_true(state_of(world, id).position.x <= 4.5001f);
-    sidle_world_destroy(world);
-}
-
 static void a_former_ghost_comes_clear(void **state) {
     (void)state;
     sidle_world *world = open_world(16, 16);
@@ -369,23 +300,6 @@ static void a_former_ghost_comes_clear(void **state) {
     sidle_world_destroy(world);
 }
 
-/* On its way too: it is led out of the guard, who stands. */
-static void a_former_ghost_on_its_way_gets_out(void **state) {
-    (void)state;
-    sidle_world *world = open_world(24, 12);
-    sidle_unit_id guard = unit_at(world, 10, 6), ghost = unit_at(world, 3, 6);
-    assert_ok(sidle_unit_hold(world, guard));
-    assert_ok(sidle_unit_set_ghost(world, ghost, true));
-    assert_ok(sidle_unit_go(world, ghost, (sidle_vec2){20, 6}));
-    while (apart(world, ghost, guard) > 0.3f) run_valid(world, 1.01f * TICK);
-    assert_ok(sidle_unit_set_ghost(world, ghost, false));
-    run_valid(world, 1.5f);
-    assert_true(apart(world, ghost, guard) > 0.99f);
-    await_event(world, SIDLE_EVENT_ARRIVED, ghost, 15);
-    assert_float_equal(state_of(world, guard).position.x, 10, 0);
-    sidle_world_destroy(world);
-}
-
 int stow_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_unit_returns_elsewhere_and_goes_on),
@@ -394,14 +308,10 @@ int stow_tests(void) {
         cmocka_unit_test(pursuers_are_told_or_wait),
         cmocka_unit_test(waiting_units_are_told_when_the_stowed_unit_dies),
         cmocka_unit_test(a_unit_that_waits_stays_where_it_is_put),
-        cmocka_unit_test(many_come_and_go),
         cmocka_unit_test(a_stowed_unit_does_not_wait),
         cmocka_unit_test(a_stowed_unit_is_in_no_queue),
-        cmocka_unit_test(the_hash_knows_who_is_stowed_and_awaited),
         cmocka_unit_test(ghosts_pass_through_others_and_are_not_seen),
-        cmocka_unit_test(terrain_stops_a_ghost),
         cmocka_unit_test(a_former_ghost_comes_clear),
-        cmocka_unit_test(a_former_ghost_on_its_way_gets_out),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,5 @@
-/* The library as a host sees it: defaults, errors that change nothing, ids, several worlds, memory.
- */
+/* The library as a host sees it: defaults, errors that change nothing, and ids. */
 #include "measures.h"
-#include "purse.h"
 #include "support.h"
 
 #include <math.h>
@@ -21,22 +19,6 @@ static void the_defaults_give_a_unit_that_walks(void **state) {
     assert_true(distance(s.position, (sidle_vec2){20, 14}) < 0.05f);
     assert_true(s.velocity.x == 0 && s.velocity.y == 0 && s.arrived && !s.under_way);
     sidle_world_destroy(world);
-}
-
-static void a_free_drive_takes_the_same_time_at_every_tick_rate(void **state) {
-    (void)state;
-    for (int hz = 20; hz <= 60; hz += 20) {
-        sidle_world *world = open_world(64, 64);
-        sidle_unit_id id = unit_at(world, 5, 5);
-        assert_ok(sidle_unit_go(world, id, (sidle_vec2){45, 35})); /* 50 u at 2 u/s */
-        int ticks = 0;
-        do {
-            assert_ok(sidle_world_step(world, 1.0f / (float)hz));
-            ticks++;
-        } while (!event_of(world, SIDLE_EVENT_ARRIVED, id) && ticks < 100 * hz);
-        assert_float_equal((float)ticks / (float)hz, 25.3f, 0.4f);
-        sidle_world_destroy(world);
-    }
 }
 
 /* ---- errors change nothing ---- */
@@ -152,6 +134,12 @@ static void a_profile_is_refused_by_row_and_reason(void **state) {
     assert_int_equal(sidle_profile_check(&p, &param, &reason), SIDLE_ERROR_NOT_FINITE);
     assert_string_equal(param->name, "top_speed");
     p = sidle_profile_default();
+    p.terrain_factor[SIDLE_TERRAIN_COUNT - 1] = 0.04f;
+    assert_int_equal(sidle_profile_check(&p, &param, &reason), SIDLE_ERROR_ARGUMENT);
+    assert_string_equal(param->name, "terrain_factor");
+    p.terrain_factor[SIDLE_TERRAIN_COUNT - 1] = NAN;
+    assert_int_equal(sidle_profile_check(&p, &param, &reason), SIDLE_ERROR_NOT_FINITE);
+    p = sidle_profile_default();
     p.ladder[0] = 9;
     assert_int_equal(sidle_profile_check(&p, &param, &reason), SIDLE_ERROR_ARGUMENT);
     assert_string_equal(param->name, "ladder");
@@ -210,114 +198,15 @@ static void a_stale_id_is_refused_even_when_its_slot_lives_again(void **state) {
     sidle_world_destroy(world);
 }
 
-static void next_walks_over_all_living_units(void **state) {
-    (void)state;
-    sidle_world *world = open_world(40, 40);
-    sidle_unit_id ids[30];
-    for (int k = 0; k < 30; k++) ids[k] = unit_at(world, 2 + (float)k, 5);
-    for (int k = 0; k < 30; k += 3) assert_ok(sidle_unit_destroy(world, ids[k]));
-    uint32_t found = 0, last = 0;
-    for (sidle_unit_id id = sidle_unit_next(world, NOBODY); id.slot;
-         id = sidle_unit_next(world, id)) {
-        assert_true(id.slot > last && sidle_unit_valid(world, id));
-        last = id.slot;
-        found++;
-    }
-    assert_int_equal(found, 20);
-    assert_int_equal(found, sidle_unit_count(world));
-    sidle_world_destroy(world);
-}
-
-/* ---- several worlds, memory ---- */
-
-static void worlds_live_side_by_side(void **state) {
-    (void)state;
-    sidle_world *worlds[2] = {open_world(40, 40), open_world(40, 40)};
-    for (int k = 0; k < 2; k++)
-        for (int n = 0; n < 20; n++) {
-            sidle_unit_id id = unit_at(worlds[k], 5 + (float)(n % 5), 5 + (float)(n / 5));
-            assert_ok(sidle_unit_go(worlds[k], id, (sidle_vec2){30, 30 - (float)n}));
-        }
-    run(worlds[0], 5);
-    run(worlds[1], 5);
-    assert_int_equal(sidle_world_hash(worlds[0]), sidle_world_hash(worlds[1]));
-    sidle_world_destroy(worlds[0]);
-    run(worlds[1], 1);
-    sidle_world_destroy(worlds[1]);
-}
-
-static void a_steady_tick_allocates_nothing_and_all_memory_comes_back(void **state) {
-    (void)state;
-    purse p = {0};
-    sidle_world_def def = def_with(&p);
-    sidle_world *world;
-    assert_ok(sidle_world_create(&def, &world));
-    for (int k = 0; k < 200; k++) {
-        sidle_unit_id id = unit_at(world, 3 + (float)(k % 20), 3 + (float)(k / 20));
-        assert_ok(sidle_unit_go(world, id, (sidle_vec2){55 - (float)(k % 7), 50}));
-    }
-    run(world, 0.1f);
-    size_t calls = p.calls;
-    run(world, 20);
-    assert_int_equal(p.calls, calls);
-    sidle_world_destroy(world);
-    assert_int_equal(p.in_use, 0);
-}
-
-/* Creates, orders, edits and steps; stops at the first error and returns it. */
-static sidle_result a_short_life(sidle_world *world) {
-    sidle_profile swimmer = sidle_profile_default();
-    swimmer.passable = SIDLE_PASS(SIDLE_TERRAIN_WATER);
-    sidle_profile_id profile;
-    sidle_result result = SIDLE_OK;
-    for (int k = 0; k < 10 && !result; k++) result = sidle_profile_add(world, &swimmer, &profile);
-    for (int k = 0; k < 70 && !result; k++) {
-        sidle_unit_def def = sidle_unit_def_default();
-        def.position = (sidle_vec2){3 + (float)(k % 10), 3 + (float)(k / 10)};
-        sidle_unit_id id;
-        uint64_t before = sidle_world_hash(world);
-        result = sidle_unit_create(world, &def, &id);
-        if (result) assert_int_equal(sidle_world_hash(world), before);
-        if (!result) result = sidle_unit_go(world, id, (sidle_vec2){40, 40});
-        const sidle_vec2 path[] = {{20, 20}, {30, 20}};
-        if (!result) result = sidle_unit_set_path(world, id, path, 2);
-    }
-    if (!result) result = sidle_world_set_cells(world, 40, 10, 3, 3, SIDLE_TERRAIN_TREES);
-    if (!result) result = sidle_world_step(world, TICK);
-    return result;
-}
-
-static void no_memory_is_an_error_and_never_a_crash_or_a_leak(void **state) {
-    (void)state;
-    sidle_result result = SIDLE_ERROR_MEMORY;
-    for (size_t fail_at = 1; result == SIDLE_ERROR_MEMORY; fail_at++) {
-        assert_true(fail_at < 1000);
-        purse p = {.fail_at = fail_at};
-        sidle_world_def def = def_with(&p);
-        sidle_world *world;
-        result = sidle_world_create(&def, &world);
-        if (!result) result = a_short_life(world);
-        if (result) assert_int_equal(result, SIDLE_ERROR_MEMORY);
-        if (world) assert_ok(sidle_world_step(world, TICK)); /* it goes on from here */
-        sidle_world_destroy(world);
-        assert_int_equal(p.in_use, 0);
-    }
-}
-
 int world_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_defaults_give_a_unit_that_walks),
-        cmocka_unit_test(a_free_drive_takes_the_same_time_at_every_tick_rate),
         cmocka_unit_test(bad_definitions_are_refused),
         cmocka_unit_test(bad_units_are_refused_and_leave_the_world_as_it_was),
         cmocka_unit_test(bad_orders_and_steps_are_refused_and_leave_the_world_as_it_was),
         cmocka_unit_test(a_profile_is_refused_by_row_and_reason),
         cmocka_unit_test(a_profile_that_no_longer_fits_its_units_is_refused),
         cmocka_unit_test(a_stale_id_is_refused_even_when_its_slot_lives_again),
-        cmocka_unit_test(next_walks_over_all_living_units),
-        cmocka_unit_test(worlds_live_side_by_side),
-        cmocka_unit_test(a_steady_tick_allocates_nothing_and_all_memory_comes_back),
-        cmocka_unit_test(no_memory_is_an_error_and_never_a_crash_or_a_leak),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,7 +4,8 @@
 #include "support.h"
 
 /* A fixture with a line of each kind. */
-static scene some_fixture(void) {
+static void a_fixture_gives_all_that_its_lines_say(void **state) {
+    (void)state;
     scene into = scene_make("test");
     complaints to = {.out = stderr};
     assert_true(fixture_read(file_with("type octile\r\nwidth 6\r\nheight 3\r\n"
@@ -26,12 +27,6 @@ static scene some_fixture(void) {
                                        "..c...\n"),
                              &into, &to));
     assert_int_equal(to.count, 0);
-    return into;
-}
-
-static void a_fixture_gives_the_size_and_the_cells_of_its_map(void **state) {
-    (void)state;
-    scene into = some_fixture();
     assert_int_equal(into.width, 6);
     assert_int_equal(into.height, 3);
     assert_float_equal(into.cell_size, 2, 0);
@@ -39,12 +34,6 @@ static void a_fixture_gives_the_size_and_the_cells_of_its_map(void **state) {
     const uint8_t first_row[6] = {SIDLE_TERRAIN_GROUND, SIDLE_TERRAIN_GROUND, SIDLE_TERRAIN_SWAMP,
                                   SIDLE_TERRAIN_WATER,  SIDLE_TERRAIN_TREES,  SIDLE_TERRAIN_VOID};
     assert_memory_equal(into.cells, first_row, 6);
-    scene_free(&into);
-}
-
-static void a_fixture_gives_profiles(void **state) {
-    (void)state;
-    scene into = some_fixture();
     assert_int_equal(arrlen(into.profiles), 3);
     assert_float_equal(into.profiles[2].values.radius, 1.5f, 0);
     assert_int_equal(into.profiles[2].values.passable,
@@ -52,12 +41,6 @@ static void a_fixture_gives_profiles(void **state) {
     assert_int_equal(into.profiles[1].values.ladder[0], SIDLE_STEP_WAIT);
     assert_int_equal(into.profiles[1].values.ladder[1], SIDLE_STEP_PUSH);
     assert_int_equal(into.profiles[1].values.ladder[2], SIDLE_STEP_NONE);
-    scene_free(&into);
-}
-
-static void a_fixture_gives_units_row_by_row_and_then_those_of_lines(void **state) {
-    (void)state;
-    scene into = some_fixture();
     assert_int_equal(arrlen(into.units), 4); /* row by row, then the `unit` line */
     const scene_unit *tank = &into.units[0], *stands = &into.units[2], *exact = &into.units[3];
     assert_float_equal(exact->position.x, 6.5f, 0);
@@ -68,12 +51,6 @@ static void a_fixture_gives_units_row_by_row_and_then_those_of_lines(void **stat
     assert_float_equal(tank->start, 2.5f, 0);
     assert_int_equal(tank->team, 3);
     assert_int_equal(stands->order, SIDLE_ORDER_NONE);
-    scene_free(&into);
-}
-
-static void a_fixture_gives_edits_by_time_and_expectations(void **state) {
-    (void)state;
-    scene into = some_fixture();
     assert_int_equal(into.edits[0].terrain, SIDLE_TERRAIN_VOID); /* by time */
     assert_int_equal(into.edits[1].x, 1);
     assert_string_equal(into.expects[0].metric, "arrived");
@@ -137,9 +114,6 @@ static void wrong_heads_are_refused(void **state) {
          "FILE:3:1: found 'map', expected 'type octile', 'height H' and 'width W' before it\n"},
         {"type octile\nheight 0\nwidth 3\n" MAP3,
          "FILE:2:8: found '0', expected a whole number from 1 to 8192\n"},
-        {"type octile\nheight 100000\nwidth 100000\n" MAP3,
-         "FILE:2:8: found '100000', expected a whole number from 1 to 8192\n"
-         "FILE:3:7: found '100000', expected a whole number from 1 to 8192\n"},
         {HEAD3, "FILE:4:1: found the end of the file, expected 'map'\n"},
         {"type octile\nheight 3\nwidth 300\ncell 6400\n" MAP3,
          "FILE:5:1: found a map of 1920000 u (300 cells of 6400 u), expected at most 1048576 u\n"
@@ -147,17 +121,12 @@ static void wrong_heads_are_refused(void **state) {
          "FILE:7:4: found a row of 3 characters, expected 300\n"
          "FILE:8:4: found a row of 3 characters, expected 300\n"},
         {HEAD3 "cell 1 2\n" MAP3, "FILE:4:8: found '2', expected the end of the line\n"},
-        {HEAD3 "map below\n...\n...\n...\n",
-         "FILE:4:5: found 'below', expected the end of the line\n"},
         {HEAD3 "seconds\n" MAP3,
          "FILE:4:8: found the end of the line, expected a number from 0.001 to 1e+06\n"},
-        {HEAD3 "pathfinder bus\n" MAP3,
-         "FILE:4:12: found 'bus', expected none, any or congestion\n"},
         {HEAD3 "wdith 4\n" MAP3,
          "FILE:4:1: found 'wdith', expected type, height, width, cell, seconds, hz, "
          "pathfinder, profile, group, unit, order, edit, expect or map; did you mean 'width'?\n"},
         {HEAD3 "cell nan\n" MAP3, "FILE:4:6: found 'nan', expected a number from 0.0125 to 6400\n"},
-        {HEAD3 "cell -1\n" MAP3, "FILE:4:6: found '-1', expected a number from 0.0125 to 6400\n"},
         {"\x1b[2J\xff\xc3\xa9\xed\xa0\x80\n",
          "FILE:1:1: found '?[2J?\xc3\xa9?\?\?', expected 'type octile' in the first line\n"},
     };
@@ -169,7 +138,6 @@ static void wrong_pictures_are_refused(void **state) {
     static const row ROWS[] = {
         {HEAD3 "map\n...\n..\n....\n", "FILE:6:3: found a row of 2 characters, expected 3\n"
                                        "FILE:7:5: found a row of 4 characters, expected 3\n"},
-        {HEAD3 "map\n...\n...\n", "FILE:7:1: found the end of the file after 2 rows, expected 3\n"},
         {HEAD3 "map\n...\n...\n...\n\nxx\n",
          "FILE:9:1: found a line below the picture, expected 3 rows\n"},
         {HEAD3 "map\n.?.\n..q\n...\n",
@@ -191,26 +159,12 @@ static void wrong_groups_are_refused(void **state) {
          "FILE:4:17: found 'tank', expected the name of a profile that stands above\n"},
         {HEAD3 "group a gaol=1,1\n" MAP3,
          "FILE:4:9: found 'gaol=1,1', expected " KEYS_OF_A_GROUP "; did you mean 'goal'?\n"},
-        {HEAD3 "group a start=-1\n" MAP3,
-         "FILE:4:15: found '-1', expected a time in seconds, 0 or more\n"},
-        {HEAD3 "group a via=1,1;2\n" MAP3, "FILE:4:13: found '1,1;2', expected points, X,Y;X,Y\n"},
-        {HEAD3 "group a goal=nan,1\n" MAP3,
-         "FILE:4:14: found 'nan,1', expected two numbers, X,Y\n"},
-        {HEAD3 "group a team=1.5\n" MAP3,
-         "FILE:4:14: found '1.5', expected a whole number, 0 or more\n"},
         {HEAD3 "group a goal=9,9\nmap\n...\naaa\n...\n",
          "FILE:4:14: found a goal at 9,9, expected it inside 3 x 3 cells\n"},
-        {HEAD3 "group a goal=1,1 via=1,1;-1,2\n" MAP3,
-         "FILE:4:22: found a waypoint at -1,2, expected it inside 3 x 3 cells\n"},
         {HEAD3 "group a move=2,0\nmap\n...\naa.\n...\n",
          "FILE:7:2: found a unit with its goal at 3.5,1.5, expected it inside 3 x 3 cells\n"},
         {HEAD3 "group a dies=0\n" MAP3,
          "FILE:4:14: found '0', expected a time in seconds, more than 0, or caught\n"},
-        {HEAD3 "group a dies=1e-60\n" MAP3,
-         "FILE:4:14: found '1e-60', expected a time in seconds, more than 0, or caught\n"},
-        {HEAD3 "group a golf=1,1\nmap\n...\n.?.\n...\n",
-         "FILE:4:9: found 'golf=1,1', expected " KEYS_OF_A_GROUP "; did you mean 'goal'?\n"
-         "FILE:7:2: found '?', expected . G @ O T S W or a group's letter\n"},
     };
     refuse_each(fixture_read, ROWS, sizeof ROWS / sizeof ROWS[0]);
 }
@@ -220,13 +174,6 @@ static void wrong_aims_of_a_group_are_refused(void **state) {
     static const row ROWS[] = {
         {HEAD3 "group a goal=1,1 hold\n" MAP3,
          "FILE:4:18: found 'hold', expected one aim of a group; another stands before it\n"},
-        {HEAD3 "group a stand goal=nowhere\n" MAP3, "FILE:4:15: found 'goal=nowhere', expected one "
-                                                    "aim of a group; another stands before it\n"},
-        {HEAD3 "group a hold=1\n" MAP3,
-         "FILE:4:9: found 'hold=1', expected " KEYS_OF_A_GROUP "; did you mean 'hold'?\n"},
-        {HEAD3 "group a patrol=1,1;2\n" MAP3,
-         "FILE:4:16: found '1,1;2', expected points, X,Y;X,Y\n"},
-        {HEAD3 "group a patrol=1,1;\n" MAP3, "FILE:4:16: found '1,1;', expected points, X,Y;X,Y\n"},
         {HEAD3 "group a patrol=1,1;1,9\n" MAP3,
          "FILE:4:16: found a point of a patrol at 1,9, expected it inside 3 x 3 cells\n"},
         {HEAD3 "group a pursue=b\n" MAP3, "FILE:4:16: found 'b', expected the letter of a group\n"},
@@ -234,37 +181,15 @@ static void wrong_aims_of_a_group_are_refused(void **state) {
          "FILE:4:16: found 'b', expected a group that has a unit\n"},
         {HEAD3 "group a evade=a\n" MAP3,
          "FILE:4:15: found 'a', expected the letter of another group\n"},
-        {HEAD3 "group a evade=bc\ngroup b\n" MAP3,
-         "FILE:4:15: found 'bc', expected the letter of another group\n"},
-        {HEAD3 "group a pursue=7\n" MAP3,
-         "FILE:4:16: found '7', expected the letter of another group\n"},
-        {HEAD3 "group a flee=1\n" MAP3, "FILE:4:14: found '1', expected two numbers, X,Y\n"},
         {HEAD3 "group a flee=4,1\n" MAP3,
          "FILE:4:14: found a danger at 4,1, expected it inside 3 x 3 cells\n"},
         {HEAD3 "group a approach=a,1\n" MAP3,
          "FILE:4:18: found 'a,1', expected another group or a point, and a range, LETTER,R or "
          "X,Y,R\n"},
-        {HEAD3 "group a approach=1,1,-1\n" MAP3,
-         "FILE:4:18: found '1,1,-1', expected another group or a point, and a range, LETTER,R or "
-         "X,Y,R\n"},
-        {HEAD3 "group a approach=z,1\n" MAP3,
-         "FILE:4:18: found 'z', expected the letter of a group\n"},
-        {HEAD3 "group a approach=9,1,1\n" MAP3,
-         "FILE:4:18: found a point at 9,1, expected it inside 3 x 3 cells\n"},
         {HEAD3 "group a wander=1,1\n" MAP3,
          "FILE:4:16: found '1,1', expected a middle and a radius above 0, X,Y,R\n"},
-        {HEAD3 "group a wander=1,1,0\n" MAP3,
-         "FILE:4:16: found '1,1,0', expected a middle and a radius above 0, X,Y,R\n"},
-        {HEAD3 "group a wander=1,-1,2\n" MAP3,
-         "FILE:4:16: found an area at 1,-1, expected it inside 3 x 3 cells\n"},
-        {HEAD3 "group a wander=1,1,inf\n" MAP3,
-         "FILE:4:16: found '1,1,inf', expected a middle and a radius above 0, X,Y,R\n"},
-        {HEAD3 "group a wander=1,1,1e300\n" MAP3,
-         "FILE:4:16: found '1,1,1e300', expected a middle and a radius above 0, X,Y,R\n"},
         {HEAD3 "group a hold via=1,1\n" MAP3,
          "FILE:4:18: found waypoints, expected goal= or move= beside them\n"},
-        {HEAD3 "group a wander=1,1,1e-60\n" MAP3,
-         "FILE:4:16: found '1,1,1e-60', expected a middle and a radius above 0, X,Y,R\n"},
     };
     refuse_each(fixture_read, ROWS, sizeof ROWS / sizeof ROWS[0]);
 }
@@ -275,15 +200,6 @@ static void wrong_formations_of_a_group_are_refused(void **state) {
         {HEAD3 "group a goal=1,1 formation=ring\n" MAP3,
          "FILE:4:28: found 'ring', expected box, line, column, wedge, disc or standing, and "
          ",COLUMNS or ,COLUMNS,GAP\n"},
-        {HEAD3 "group a goal=1,1 formation=box,1.5\n" MAP3,
-         "FILE:4:28: found 'box,1.5', expected box, line, column, wedge, disc or standing, and "
-         ",COLUMNS or ,COLUMNS,GAP\n"},
-        {HEAD3 "group a goal=1,1 formation=box,2,-1\n" MAP3,
-         "FILE:4:28: found 'box,2,-1', expected box, line, column, wedge, disc or standing, and "
-         ",COLUMNS or ,COLUMNS,GAP\n"},
-        {HEAD3 "group a goal=1,1 formation=box,\n" MAP3,
-         "FILE:4:28: found 'box,', expected box, line, column, wedge, disc or standing, and "
-         ",COLUMNS or ,COLUMNS,GAP\n"},
         {HEAD3 "group a hold formation=box\n" MAP3,
          "FILE:4:24: found a formation, expected goal=, patrol= or approach= beside it, and no "
          "via=\n"},
@@ -293,8 +209,6 @@ static void wrong_formations_of_a_group_are_refused(void **state) {
          "FILE:4:39: found '0', expected a direction, X,Y\n"},
         {HEAD3 "group a with=b\n" MAP3,
          "FILE:4:14: found 'b', expected the letter of a group above that has a formation\n"},
-        {HEAD3 "group b goal=1,1\ngroup a with=b\n" MAP3,
-         "FILE:5:14: found 'b', expected the letter of a group above that has a formation\n"},
         {HEAD3 "group b goal=1,1 formation=line\ngroup a with=b start=3\n" MAP3,
          "FILE:5:14: found a start, expected it beside the formation\n"},
     };
@@ -308,8 +222,6 @@ static void wrong_units_are_refused(void **state) {
          "FILE:5:17: found 'never', expected a time in seconds, more than 0, or caught\n"},
         {HEAD3 "group a\nunit a 9,1\n" MAP3,
          "FILE:5:8: found a unit at 9,1, expected it inside 3 x 3 cells\n"},
-        {HEAD3 "group a move=1e300,0\nunit a -1e300,1\n" MAP3,
-         "FILE:5:8: found a unit at -inf,1, expected it inside 3 x 3 cells\n"},
         {HEAD3 "group a\nunit a 1\n" MAP3, "FILE:5:8: found '1', expected a place in cells, X,Y\n"},
         {HEAD3 "group a\nunit a 1,1 2,2\n" MAP3,
          "FILE:5:12: found '2,2', expected goal=, dies= or unloads=\n"},
@@ -317,8 +229,6 @@ static void wrong_units_are_refused(void **state) {
          "FILE:4:6: found 'a', expected the letter of a group that stands above\n"},
         {HEAD3 "group a stand\nunit a 1,1 goal=2,2\n" MAP3,
          "FILE:5:17: found '2,2', expected a group with goal= or move=\n"},
-        {HEAD3 "group a stand\nunit a 1,1 unloads=0\n" MAP3,
-         "FILE:5:20: found '0', expected a time in seconds, more than 0\n"},
     };
     refuse_each(fixture_read, ROWS, sizeof ROWS / sizeof ROWS[0]);
 }
@@ -332,7 +242,6 @@ static void wrong_profiles_are_refused(void **state) {
          "FILE:4:18: found '-2' for radius, expected a number from 0.01 to 4096 u\n"},
         {HEAD3 "profile p look_cell=0.01\n" MAP3,
          "FILE:4:1: profile 'p': look_cell: view_distance is more than 256 look cells\n"},
-        {HEAD3 "profile p radius\n" MAP3, "FILE:4:11: found 'radius', expected KEY=VALUE\n"},
     };
     refuse_each(fixture_read, ROWS, sizeof ROWS / sizeof ROWS[0]);
 }
@@ -344,10 +253,6 @@ static void wrong_edits_and_orders_are_refused(void **state) {
          "FILE:4:17: found '2,2,2,1', expected whole cells X,Y,W,H inside 3 x 3 cells\n"},
         {HEAD3 "edit at=1 cells=1,1,1,1 class=lava\n" MAP3,
          "FILE:4:31: found 'lava', expected ground, swamp, water, trees or void\n"},
-        {HEAD3 "edit at=-1 cells=1,1,1,1 class=void\n" MAP3,
-         "FILE:4:9: found '-1', expected a time in seconds, 0 or more\n"},
-        {HEAD3 "edit at=1 class=void\n" MAP3,
-         "FILE:4:1: found an incomplete edit, expected at=S cells=X,Y,W,H class=NAME\n"},
         {HEAD3 "order at=1 stop\n" MAP3,
          "FILE:4:1: found an incomplete order, expected at=S unit=N goal=X,Y or stop\n"},
         {HEAD3 "order at=1 unit=1 go\n" MAP3,
@@ -371,9 +276,6 @@ static void wrong_expectations_are_refused(void **state) {
         {HEAD3 "expect arived = 1\n" MAP3,
          "FILE:4:8: found 'arived', expected a figure of the JSON; "
          "did you mean 'arrived'?\n"},
-        {HEAD3 "expect qqqqqqqq = 1\n" MAP3,
-         "FILE:4:8: found 'qqqqqqqq', expected a figure of the JSON (`sidle run --help` lists "
-         "them)\n"},
     };
     refuse_each(fixture_read, ROWS, sizeof ROWS / sizeof ROWS[0]);
 }
@@ -385,17 +287,8 @@ static void names_and_keys_that_stand_twice_are_refused(void **state) {
          "FILE:3:1: found this a second time, expected it once\n"},
         {HEAD3 "group a\ngroup a\n" MAP3,
          "FILE:5:7: found 'a', expected a letter that is not taken\n"},
-        {HEAD3 "profile p like=q\n" MAP3,
-         "FILE:4:16: found 'q', expected the name of a profile that stands above\n"},
         {HEAD3 "expect arrived >= 0\nexpect arrived <= 1\nexpect arrived <= 0.9\n" MAP3,
          "FILE:6:8: found this a second time, expected it once\n"},
-        {"type octile\ntype octile\nheight 3\nwidth 3\n" MAP3,
-         "FILE:2:1: found this a second time, expected it once\n"},
-        {HEAD3 "cell 1\ncell 2\n" MAP3, "FILE:5:1: found this a second time, expected it once\n"},
-        {HEAD3 "seconds 1\n  seconds 1\n" MAP3,
-         "FILE:5:3: found this a second time, expected it once\n"},
-        {HEAD3 "pathfinder any\npathfinder none\n" MAP3,
-         "FILE:5:1: found this a second time, expected it once\n"},
         {HEAD3 "group a start=1 start=2\n" MAP3,
          "FILE:4:17: found this a second time, expected it once\n"},
         {HEAD3 "group a team=1 goal=1,1 via=1,1 via=2,2 dies=1 team=1 dies=2\n" MAP3,
@@ -408,24 +301,15 @@ static void names_and_keys_that_stand_twice_are_refused(void **state) {
          "FILE:4:32: found this a second time, expected it once\n"},
         {HEAD3 "profile p radius=1 like=default\n" MAP3,
          "FILE:4:20: found 'like=default', expected like= before all other keys\n"},
-        {HEAD3 "profile p like=p\n" MAP3,
-         "FILE:4:16: found 'p', expected the name of another profile\n"},
-        {HEAD3 "profile default like=default\n" MAP3,
-         "FILE:4:22: found 'default', expected the name of another profile\n"},
         {HEAD3 "profile default radius=1\nprofile default top_speed=1\n" MAP3,
          "FILE:5:9: found 'default', expected a name that is not taken\n"},
-        {HEAD3 "edit at=1 at=2 cells=1,1,1,1 class=void\n" MAP3,
-         "FILE:4:11: found this a second time, expected it once\n"},
     };
     refuse_each(fixture_read, ROWS, sizeof ROWS / sizeof ROWS[0]);
 }
 
 static int tests(void) {
     const struct CMUnitTest cases[] = {
-        cmocka_unit_test(a_fixture_gives_the_size_and_the_cells_of_its_map),
-        cmocka_unit_test(a_fixture_gives_profiles),
-        cmocka_unit_test(a_fixture_gives_units_row_by_row_and_then_those_of_lines),
-        cmocka_unit_test(a_fixture_gives_edits_by_time_and_expectations),
+        cmocka_unit_test(a_fixture_gives_all_that_its_lines_say),
         cmocka_unit_test(a_fixture_gives_every_order),
         cmocka_unit_test(wrong_heads_are_refused),
         cmocka_unit_test(wrong_pictures_are_refused),

@@ -23,18 +23,15 @@ static ground random_ground(dice *d) {
     uint32_t walls = roll(d, 40);
     for (uint32_t k = 0; k < def.width * def.height; k++)
         cells[k] = roll(d, 100) < walls ? SIDLE_TERRAIN_VOID : SIDLE_TERRAIN_GROUND;
-    ground g = {.world = NULL};
-    assert_ok(sidle_world_create(&def, &g.world));
+    sidle_world *world;
+    assert_ok(sidle_world_create(&def, &world));
     sidle_profile p = sidle_profile_default();
     p.radius = RADII[roll(d, 7)] * def.cell_size;
     p.tuning.look_cell = 0.25f * def.cell_size;
     p.view_distance = 5 * def.cell_size;
     p.tuning.side_reach = 3 * def.cell_size;
     p.tuning.waypoint_radius = 1.5f * def.cell_size;
-    g.profile = profile_in(g.world, &p);
-    g.astar = astar_make(g.world);
-    g.flow = flow_make(g.world);
-    return g;
+    return ground_in(world, &p);
 }
 
 static bool random_place(const ground *g, dice *d, sidle_vec2 *place) {
@@ -47,7 +44,6 @@ static bool random_place(const ground *g, dice *d, sidle_vec2 *place) {
     return false;
 }
 
-/* What a host does in a tick: answer a request, or guide. */
 /* ---- a target that moves ---- */
 
 /* Moves `at` by at most so much towards the point that the field gives. */
@@ -131,21 +127,7 @@ static void a_unit_that_is_too_wide_is_led_to_the_nearest_place_where_it_fits(vo
     leave(&g);
 }
 
-static void a_forgotten_field_is_computed_anew(void **state) {
-    (void)state;
-    ground g = ground_of(ROOMS, 0.5f);
-    const sidle_vec2 from = {8, 10.5f}, to = {22, 10.5f};
-    sidle_vec2 first[2], again[2];
-    for (int round = 0; round < 2; round++) {
-        sidle_vec2 *points = round ? again : first;
-        assert_true(flow_guide(g.flow, g.profile, to, from, &points[0]));
-        assert_true(flow_guide_to_target(g.flow, g.profile, 7, to, from, &points[1]));
-        for (int tick = 0; tick < 1000; tick++) flow_forget(g.flow);
-    }
-    assert_memory_equal(first, again, sizeof first);
-    leave(&g);
-}
-
+/* What a host does in a tick: answer a request, or guide. */
 static void lead(ground *g, sidle_unit_id id, bool by_flow) {
     sidle_unit_state s = state_of(g->world, id);
     sidle_vec2 point;
@@ -176,30 +158,6 @@ static bool drive_alone(ground *g, sidle_vec2 from, sidle_vec2 to, bool by_flow)
     return true;
 }
 
-static void the_flow_field_leads_to_the_goal_on_a_way_as_short(void **state) {
-    (void)state;
-    const sidle_vec2 goal = {25, 10.5f};
-    ground g = ground_of(ROOMS, 0.9f);
-    dice d = {2};
-    for (int k = 0; k < 40; k++) {
-        sidle_vec2 from = {roll_between(&d, 1, 29), roll_between(&d, 1, 20)};
-        if (!find(&g, from, goal)) continue;
-        float shortest = length_found(&g, from, goal), walked = 0;
-        sidle_unit_id id = unit_of(g.world, g.profile, from.x, from.y);
-        assert_ok(sidle_unit_go(g.world, id, goal));
-        while (state_of(g.world, id).under_way) {
-            sidle_vec2 before = state_of(g.world, id).position;
-            lead(&g, id, true);
-            assert_ok(sidle_world_step(g.world, TICK));
-            sidle_vec2 after = state_of(g.world, id).position;
-            walked += hypotf(after.x - before.x, after.y - before.y);
-            assert_true(walked < 1.15f * shortest + 1);
-        }
-        assert_ok(sidle_unit_destroy(g.world, id));
-    }
-    leave(&g);
-}
-
 static void a_unit_alone_arrives_wherever_there_is_a_way(void **state) {
     (void)state;
     dice d = {29};
@@ -217,10 +175,8 @@ static void a_unit_alone_arrives_wherever_there_is_a_way(void **state) {
 
 int led_units_tests(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_flow_field_leads_to_the_goal_on_a_way_as_short),
         cmocka_unit_test(a_field_leads_to_where_its_target_is_now),
         cmocka_unit_test(a_unit_that_is_too_wide_is_led_to_the_nearest_place_where_it_fits),
-        cmocka_unit_test(a_forgotten_field_is_computed_anew),
         cmocka_unit_test(a_unit_alone_arrives_wherever_there_is_a_way),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

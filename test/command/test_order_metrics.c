@@ -136,24 +136,6 @@ static void a_destroyed_unit_is_in_no_way_and_a_holding_one_stands(void **state)
     assert_float_equal(o.movers, 1, 0);
 }
 
-/* Bodies and jitter count for every order; arrival only for those with a goal. */
-static void overlap_and_flips_count_for_every_order(void **state) {
-    (void)state;
-    film f = open_film(60, 20);
-    size_t a = cast_as(&f, 10, 10, SIDLE_ORDER_PATROL), b = cast_as(&f, 20, 10, SIDLE_ORDER_FLEE);
-    begin(&f);
-    f.at[a].x = 19.5f;
-    frame(&f);
-    f.at[a].x = 19;
-    frame(&f);
-    outcome o = end(&f);
-    assert_int_equal(b, 1);
-    assert_float_equal(o.overlap, 0.5, 1e-9);
-    assert_float_equal(o.flips, 1 / 0.4, 1e-6);
-    assert_true(o.end_speed > 10);
-    assert_true(o.settling + o.makespan + o.stretch_mean == 0);
-}
-
 int order_metrics_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(caught_is_who_was_touched_by_its_own_hunter),
@@ -162,7 +144,6 @@ int order_metrics_tests(void) {
         cmocka_unit_test(strayed_counts_once_the_wanderer_was_in_its_area),
         cmocka_unit_test(behind_is_the_mean_distance_to_a_leader_who_lives),
         cmocka_unit_test(a_destroyed_unit_is_in_no_way_and_a_holding_one_stands),
-        cmocka_unit_test(overlap_and_flips_count_for_every_order),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

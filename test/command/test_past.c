@@ -129,11 +129,6 @@ static void fixtures_by_flow_fields_round_jams(void **state) {
     each_fixture(SIM_FLOW, true);
 }
 
-static void fixtures_by_paths_round_jams(void **state) {
-    (void)state;
-    each_fixture(SIM_ASTAR, true);
-}
-
 static void a_scene_whose_units_roam(void **state) {
     (void)state;
     complaints to = {.out = stderr};
@@ -207,24 +202,6 @@ static void later_changes_are_undone(void **state) {
     free(r);
 }
 
-static void values_of_a_retuned_profile_are_measured_and_driven(void **state) {
-    (void)state;
-    playing *r = checked_calloc(1, sizeof *r);
-    r->scene = field();
-    r->options = (sim_options){.hz = 30, .threads = 1};
-    begin(r, MOST);
-    scene fresh = scene_copy(&r->scene);
-    fresh.profiles[0].values.top_speed = 1;
-    play_to(r, 60);
-    float before = sim_units(r->sim)->positions[0].x;
-    assert_true(sim_retune(r->sim, &r->scene, &fresh, &r->to));
-    play_to(r, 120);
-    assert_true(sim_units(r->sim)->positions[0].x - before < 2.6f);
-    scene_free(&fresh);
-    end(r);
-    free(r);
-}
-
 /* ---- how many are kept ---- */
 
 static void a_small_memory_keeps_fewer_and_always_the_first(void **state) {
@@ -257,10 +234,8 @@ int past_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(fixtures_by_paths),
         cmocka_unit_test(fixtures_by_flow_fields_round_jams),
-        cmocka_unit_test(fixtures_by_paths_round_jams),
         cmocka_unit_test(a_scene_whose_units_roam),
         cmocka_unit_test(later_changes_are_undone),
-        cmocka_unit_test(values_of_a_retuned_profile_are_measured_and_driven),
         cmocka_unit_test(a_small_memory_keeps_fewer_and_always_the_first),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

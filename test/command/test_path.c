@@ -55,15 +55,11 @@ static const char *const SWAMP = "..............................\n"
                                  "SSSSSSSSSSSSSSSSSSSSSSSSSSSSSS\n";
 
 static ground slow_ground(const char *picture, float swamp, float road) {
-    ground g = {.world = world_of(picture)};
     sidle_profile p = sidle_profile_default();
     p.radius = 0.4f;
     p.terrain_factor[SIDLE_TERRAIN_SWAMP] = swamp;
     p.terrain_factor[SIDLE_TERRAIN_GROUND] = road;
-    g.profile = profile_in(g.world, &p);
-    g.astar = astar_make(g.world);
-    g.flow = flow_make(g.world);
-    return g;
+    return ground_in(world_of(picture), &p);
 }
 
 /* u of the way that lie in swamp. */
@@ -135,35 +131,6 @@ static void the_length_of_a_way_is_that_at_top_speed(void **state) {
     assert_true(fabsf(astar_length(g.astar) - 5) < 0.1f);
     flow_terrain_changed(g.flow, 0, 0, 20, 3);
     assert_true(fabsf(flow_length(g.flow, g.profile, to, from) - 5) < 0.1f);
-    leave(&g);
-}
-
-static void a_corridor_of_two_cells_lets_a_unit_through_that_is_nearly_as_wide(void **state) {
-    (void)state;
-    const char *corridor = "....##########....\n"
-                           "....##########....\n"
-                           "..................\n"
-                           "..................\n"
-                           "....##########....\n"
-                           "....##########....\n";
-    const sidle_vec2 from = {2, 1.5f}, to = {16, 4.5f};
-    ground fits = ground_of(corridor, 0.9f), wide = ground_of(corridor, 1.1f);
-    assert_true(find(&fits, from, to));
-    assert_true(room_along(fits.world, from, fits.waypoints, arrlenu(fits.waypoints), to) >=
-                0.9 - 1e-4);
-    assert_false(find(&wide, from, to));
-    sidle_vec2 point;
-    assert_true(flow_guide(fits.flow, fits.profile, to, from, &point));
-    assert_false(flow_guide(wide.flow, wide.profile, to, from, &point));
-    leave(&fits);
-    leave(&wide);
-}
-
-static void a_straight_way_has_no_waypoints(void **state) {
-    (void)state;
-    ground g = ground_of(ROOMS, 0.5f);
-    assert_true(find(&g, (sidle_vec2){2.2f, 2.7f}, (sidle_vec2){27.1f, 4.9f}));
-    assert_int_equal(arrlenu(g.waypoints), 0);
     leave(&g);
 }
 
@@ -249,22 +216,6 @@ static void a_solid_body_closes_a_bridge_and_a_jam_does_not(void **state) {
     leave(&g);
 }
 
-static void both_pathfinders_see_a_changed_map(void **state) {
-    (void)state;
-    const sidle_vec2 from = {2, 2.5f}, to = {12, 2.5f};
-    ground g = ground_of(TWO_BRIDGES, 0.4f);
-    float before = flow_length(g.flow, g.profile, to, from);
-    assert_true(find(&g, from, to));
-    assert_ok(sidle_world_set_cells(g.world, 6, 0, 2, 3, SIDLE_TERRAIN_WATER));
-    astar_terrain_changed(g.astar, 6, 0, 2, 3);
-    flow_terrain_changed(g.flow, 6, 0, 2, 3);
-    assert_true(find(&g, from, to));
-    float after = length_found(&g, from, to);
-    assert_true(after > 11.5f);
-    assert_true(flow_length(g.flow, g.profile, to, from) > before + 1.5f);
-    leave(&g);
-}
-
 /* A door of two cells in a wall, out of sight from both ends: so what was asked is remembered. */
 static const char *const A_DOOR = "......#......\n"
                                   "......#......\n"
@@ -325,14 +276,10 @@ static void a_way_that_winds_through_half_a_million_cells_is_found(void **state)
     sidle_world_def def = sidle_world_def_default();
     def.width = def.height = SIDE;
     def.cells = cells;
-    ground g = {.world = NULL};
-    assert_ok(sidle_world_create(&def, &g.world));
+    sidle_world *world;
+    assert_ok(sidle_world_create(&def, &world));
     free(cells);
-    sidle_profile p = sidle_profile_default();
-    p.radius = 0.4f;
-    g.profile = profile_in(g.world, &p);
-    g.astar = astar_make(g.world);
-    g.flow = flow_make(g.world);
+    ground g = ground_with(world, 0.4f);
     const sidle_vec2 from = {0.5f, 0.5f}, to = {0.5f, SIDE - 0.5f};
     const float length = 512 * 1022 + 1022; /* the rows, and down to the last one */
     assert_true(find(&g, from, to));
@@ -351,12 +298,9 @@ static void compare_with_optima(const char *map) {
     def.width = loaded.width;
     def.height = loaded.height;
     def.cells = loaded.cells;
-    ground g = {.world = NULL};
-    assert_ok(sidle_world_create(&def, &g.world));
-    sidle_profile p = sidle_profile_default();
-    p.radius = 0.4f;
-    g.profile = profile_in(g.world, &p);
-    g.astar = astar_make(g.world);
+    sidle_world *world;
+    assert_ok(sidle_world_create(&def, &world));
+    ground g = ground_with(world, 0.4f);
     snprintf(name, sizeof name, "%s.scen", map);
     assert_true(movingai_file(name, path));
     FILE *in = fopen(path, "r");
@@ -379,13 +323,9 @@ static void compare_with_optima(const char *map) {
     scene_free(&loaded);
 }
 
-static void lengths_on_arena2_are_the_published_optima(void **state) {
+static void lengths_on_public_maps_are_the_published_optima(void **state) {
     (void)state;
     compare_with_optima("arena2.map");
-}
-
-static void lengths_on_brc202d_are_the_published_optima(void **state) {
-    (void)state;
     compare_with_optima("brc202d.map");
 }
 
@@ -394,18 +334,14 @@ int path_tests(void) {
         cmocka_unit_test(a_slow_field_is_gone_round_when_that_is_faster),
         cmocka_unit_test(the_length_of_a_way_is_that_at_top_speed),
         cmocka_unit_test(a_path_keeps_the_radius_away_from_walls),
-        cmocka_unit_test(a_corridor_of_two_cells_lets_a_unit_through_that_is_nearly_as_wide),
-        cmocka_unit_test(a_straight_way_has_no_waypoints),
         cmocka_unit_test(corners_are_not_cut),
         cmocka_unit_test(an_unreachable_goal_is_reported),
         cmocka_unit_test(a_jam_on_the_near_bridge_leads_over_the_far_one),
         cmocka_unit_test(a_solid_body_closes_a_bridge_and_a_jam_does_not),
-        cmocka_unit_test(both_pathfinders_see_a_changed_map),
         cmocka_unit_test(paths_are_searched_anew_after_a_change),
         cmocka_unit_test(both_pathfinders_find_the_same_length),
         cmocka_unit_test(a_way_that_winds_through_half_a_million_cells_is_found),
-        cmocka_unit_test(lengths_on_arena2_are_the_published_optima),
-        cmocka_unit_test(lengths_on_brc202d_are_the_published_optima),
+        cmocka_unit_test(lengths_on_public_maps_are_the_published_optima),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

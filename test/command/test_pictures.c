@@ -67,18 +67,6 @@ static void a_unit_has_the_colours_of_its_decision_and_of_its_team(void **state)
     end(&s);
 }
 
-static void a_picture_has_the_size_that_is_asked_for(void **state) {
-    (void)state;
-    shot s;
-    play(&s, 0);
-    for (uint32_t size = 64; size <= 4096; size *= 4) {
-        picture *p = picture_make(&s.played, size, NULL);
-        assert_int_equal(picture_paint(p, sim_world(s.sim))->width, size);
-        picture_free(p);
-    }
-    end(&s);
-}
-
 static size_t pixels_of(const canvas *c, int from, colour wanted) {
     size_t count = 0;
     for (int y = from; y < c->height; y++)
@@ -132,7 +120,6 @@ static void a_part_of_the_map_fills_the_picture(void **state) {
 int pictures_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_unit_has_the_colours_of_its_decision_and_of_its_team),
-        cmocka_unit_test(a_picture_has_the_size_that_is_asked_for),
         cmocka_unit_test(the_legend_stands_below_the_map),
         cmocka_unit_test(a_part_of_the_map_fills_the_picture),
     };

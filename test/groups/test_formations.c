@@ -125,30 +125,6 @@ static void beyond_a_hundred_the_assignment_is_good(void **state) {
     assigned(200, 1.03);
 }
 
-/* Two who go straight and at a common pace never come nearer than their places are to each other,
- * or as they stood. */
-static void ways_do_not_meet(void **state) {
-    (void)state;
-    dice d = {5};
-    field f = field_of(open_world(128, 64));
-    sidle_profile_id profile = kind(&f, 0.3f, 2);
-    for (uint32_t k = 0; k < 60; k++)
-        add(&f, profile, 3 + (float)(k % 8) * 2, roll_between(&d, 3, 60));
-    sidle_formation formation = sidle_formation_default();
-    sidle_vec2 places[MOST];
-    assert_ok(
-        sidle_group_places(f.groups, f.ids, f.count, (sidle_vec2){90, 32}, &formation, places));
-    for (uint32_t k = 0; k < f.count; k++)
-        for (uint32_t n = 0; n < k; n++) {
-            sidle_vec2 a = state_of(f.world, f.ids[k]).position;
-            sidle_vec2 b = state_of(f.world, f.ids[n]).position;
-            float dot = (a.x - b.x) * (places[k].x - places[n].x) +
-                        (a.y - b.y) * (places[k].y - places[n].y);
-            assert_true(dot > -0.1f);
-        }
-    field_end(&f);
-}
-
 static void places_avoid_walls_and_strangers(void **state) {
     (void)state;
     sidle_world *world = open_world(64, 64);
@@ -182,23 +158,6 @@ static void places_avoid_walls_and_strangers(void **state) {
         SIDLE_ERROR_NO_ROOM);
     assert_true(kept.x == places[0].x && before == sidle_world_hash(world));
     assert_ok(sidle_group_places(f.groups, f.ids, 9, (sidle_vec2){24, 49}, &formation, places));
-    field_end(&f);
-}
-
-/* A column of 60 u, on a map of 40 u. */
-static void a_formation_that_reaches_out_of_the_map_finds_room_on_it(void **state) {
-    (void)state;
-    field f = field_of(open_world(40, 40));
-    add_box(&f, kind(&f, 0.5f, 2), 20, 5, 4, 4, 1.5f);
-    sidle_formation formation = sidle_formation_default();
-    formation.shape = SIDLE_SHAPE_COLUMN;
-    formation.columns = 1;
-    formation.gap = 2;
-    sidle_vec2 places[MOST], goal = {32, 20};
-    assert_ok(sidle_group_places(f.groups, f.ids, f.count, goal, &formation, places));
-    assert_apart(&f, places, 0);
-    for (uint32_t k = 0; k < f.count; k++)
-        assert_true(sidle_world_fits(f.world, state_of(f.world, f.ids[k]).profile, places[k]));
     field_end(&f);
 }
 
@@ -247,9 +206,7 @@ int formations_tests(void) {
         cmocka_unit_test(a_line_faces_where_the_host_says),
         cmocka_unit_test(up_to_a_hundred_units_the_assignment_is_exact),
         cmocka_unit_test(beyond_a_hundred_the_assignment_is_good),
-        cmocka_unit_test(ways_do_not_meet),
         cmocka_unit_test(places_avoid_walls_and_strangers),
-        cmocka_unit_test(a_formation_that_reaches_out_of_the_map_finds_room_on_it),
         cmocka_unit_test(places_avoid_those_to_which_strangers_go),
         cmocka_unit_test(own_offsets_stay_with_their_units),
     };

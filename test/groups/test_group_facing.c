@@ -57,23 +57,6 @@ static void arrived_units_turn_by_their_own_rate(void **state) {
     }
 }
 
-/* In one tick a unit turns by more than half a circle. */
-static void long_ticks_turn_no_farther_than_to_the_facing(void **state) {
-    (void)state;
-    field f = field_of(open_world(64, 64));
-    for (uint32_t k = 0; k < 4; k++)
-        add(&f, slow_turner(&f, (float[]){500, 719, 1000, 100000}[k]), 20, 20 + 2 * (float)k);
-    sidle_formation formation = sidle_formation_default();
-    formation.heading = (sidle_vec2){-1, 0};
-    assert_ok(sidle_group_go(f.groups, f.ids, 4, (sidle_vec2){30, 23}, &formation, NULL));
-    for (int k = 0; k < 4 * 30; k++) {
-        assert_ok(sidle_groups_update(f.groups, 0.25f));
-        assert_ok(sidle_world_step(f.world, 0.25f));
-    }
-    for (uint32_t k = 0; k < 4; k++) assert_true(angle_off(&f, k, formation.heading) < 1e-3f);
-    field_end(&f);
-}
-
 static void without_a_word_of_the_host_they_face_along_the_way(void **state) {
     (void)state;
     field f = field_of(open_world(64, 64));
@@ -104,19 +87,6 @@ static void as_they_stand_each_faces_the_way_it_came(void **state) {
         sidle_unit_state s = state_of(f.world, f.ids[k]);
         assert_true(s.arrived && s.heading.x > 0.9f); /* the way is 30 u by 8 u */
     }
-    field_end(&f);
-}
-
-static void slow_units_turn_before_the_group_is_over(void **state) {
-    (void)state;
-    field f = field_of(open_world(64, 64));
-    for (uint32_t k = 0; k < 2; k++) add(&f, kind(&f, 0.5f, 0.3f), 10, 30 + 2 * (float)k);
-    sidle_formation formation = sidle_formation_default();
-    formation.heading = (sidle_vec2){0, -1};
-    sidle_group_id group;
-    assert_ok(sidle_group_go(f.groups, f.ids, 2, (sidle_vec2){12, 31}, &formation, &group));
-    await(&f, SIDLE_GROUP_EVENT_ARRIVED, group, 60);
-    for (uint32_t k = 0; k < 2; k++) assert_true(angle_off(&f, k, formation.heading) < 1e-3f);
     field_end(&f);
 }
 
@@ -163,10 +133,8 @@ static void one_that_is_stunned_does_not_turn(void **state) {
 int group_facing_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(arrived_units_turn_by_their_own_rate),
-        cmocka_unit_test(long_ticks_turn_no_farther_than_to_the_facing),
         cmocka_unit_test(without_a_word_of_the_host_they_face_along_the_way),
         cmocka_unit_test(as_they_stand_each_faces_the_way_it_came),
-        cmocka_unit_test(slow_units_turn_before_the_group_is_over),
         cmocka_unit_test(where_the_group_stays_they_turn_as_the_host_says),
         cmocka_unit_test(one_that_is_stunned_does_not_turn),
     };

@@ -1,7 +1,6 @@
 /* Groups that were saved and loaded with their world go on to the same bits as groups that never
  * stopped; a damaged snapshot is refused, or is one of groups that hold together. */
 #include "group_story.h"
-#include "purse.h"
 #include "saved.h"
 
 #include <math.h>
@@ -299,43 +298,6 @@ static void a_forged_snapshot_is_refused_or_holds_together(void **state) {
     troops_end(&f);
 }
 
-/* ---- memory ---- */
-
-/* Each block in turn is refused: the call says so, and the groups are as they were. */
-static void loading_survives_without_memory(void **state) {
-    (void)state;
-    purse m = {0};
-    troops f = busy_troops();
-    saved world = save(f.world), s = save_groups(f.groups);
-    sidle_world_def def = def_with(&m);
-    troops to = {.count = 0};
-    assert_ok(sidle_world_create(&def, &to.world));
-    assert_ok(sidle_world_load(to.world, world.bytes, world.size));
-    assert_ok(sidle_groups_create(to.world, &to.groups));
-    sidle_result bad = SIDLE_ERROR_MEMORY;
-    int refusals = 0;
-    uint64_t before = sidle_groups_hash(to.groups);
-    for (size_t given = 0; bad; given++) {
-        size_t blocks = m.blocks;
-        m.limited = true, m.left = given;
-        bad = sidle_groups_load(to.groups, s.bytes, s.size);
-        m.limited = false;
-        if (!bad) break;
-        assert_int_equal(bad, SIDLE_ERROR_MEMORY);
-        assert_true(m.blocks == blocks && sidle_groups_hash(to.groups) == before);
-        refusals++;
-    }
-    assert_true(refusals > 10);
-    assert_true(sidle_groups_hash(to.groups) == sidle_groups_hash(f.groups));
-    size_t blocks = m.blocks;
-    assert_ok(sidle_groups_update(to.groups, TICK));
-    assert_true(m.blocks <= blocks); /* a loaded table needs no memory to go on, either */
-    troops_end(&to);
-    assert_int_equal(m.blocks, 0);
-    free(world.bytes), free(s.bytes);
-    troops_end(&f);
-}
-
 int groups_snapshot_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(they_go_on_to_the_same_bits),
@@ -345,7 +307,6 @@ int groups_snapshot_tests(void) {
         cmocka_unit_test(a_damaged_snapshot_is_refused),
         cmocka_unit_test(a_snapshot_needs_its_room),
         cmocka_unit_test(a_forged_snapshot_is_refused_or_holds_together),
-        cmocka_unit_test(loading_survives_without_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

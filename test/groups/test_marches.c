@@ -287,22 +287,6 @@ static void a_stowed_unit_comes_after(void **state) {
     field_end(&f);
 }
 
-static void a_building_goes_up_on_the_march(void **state) {
-    (void)state;
-    field f = field_of(open_world(96, 48));
-    add_box(&f, kind(&f, 0.5f, 2), 16, 4, 10, 20, 1.5f);
-    sidle_formation formation = sidle_formation_default();
-    sidle_group_id group;
-    assert_ok(sidle_group_go(f.groups, f.ids, 16, (sidle_vec2){70, 22}, &formation, &group));
-    march(&f, 5);
-    assert_ok(sidle_world_set_cells(f.world, 38, 16, 6, 12, SIDLE_TERRAIN_VOID));
-    await(&f, SIDLE_GROUP_EVENT_PATH_WANTED, group, 1);
-    const sidle_vec2 round[] = {{34, 34}, {48, 34}};
-    assert_ok(sidle_group_set_path(f.groups, group, round, 2));
-    await(&f, SIDLE_GROUP_EVENT_ARRIVED, group, 90);
-    field_end(&f);
-}
-
 /* A unit that cannot move holds the others up, is cut off, and they go on. */
 static void a_unit_that_stays_behind_is_cut_off(void **state) {
     (void)state;
@@ -337,7 +321,6 @@ int marches_tests(void) {
         cmocka_unit_test(under_fire_and_reinforced_it_marches_on),
         cmocka_unit_test(the_last_order_wins),
         cmocka_unit_test(a_stowed_unit_comes_after),
-        cmocka_unit_test(a_building_goes_up_on_the_march),
         cmocka_unit_test(a_unit_that_stays_behind_is_cut_off),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

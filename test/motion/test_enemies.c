@@ -42,6 +42,7 @@ static assault before_gap(uint32_t gap, int defending, float pitch, uint32_t tea
 
 static void charge(assault *a, uint32_t push_enemies, const uint8_t *ladder) {
     sidle_profile p = sidle_profile_default();
+    assert_int_equal(p.push_enemies, 0); /* by default a line holds */
     p.push_enemies = push_enemies;
     if (ladder) memcpy(p.ladder, ladder, sizeof p.ladder);
     sidle_profile_id kind = profile_in(a->world, &p);
@@ -96,59 +97,56 @@ static void assert_nobody_comes_through(assault *a, const char *scene) {
 
 /* ---- no ---- */
 
-static void no_unit_gets_through_four_enemies_that_hold_a_gap(void **state) {
-    (void)state;
-    assault a = before_gap(4, 4, 1, THEIRS);
-    for (int k = 0; k < 4; k++) assert_ok(sidle_unit_hold(a.world, a.defenders[k]));
-    charge(&a, 0, NULL);
-    assert_nobody_comes_through(&a, "four hold");
-}
-
-static void no_unit_gets_through_four_enemies_that_only_stand(void **state) {
-    (void)state;
-    assault a = before_gap(4, 4, 1, THEIRS);
-    charge(&a, 0, NULL);
-    assert_nobody_comes_through(&a, "four stand");
-}
-
-static void no_unit_gets_through_four_enemies_that_have_arrived(void **state) {
-    (void)state;
-    assault a = before_gap(4, 4, 1, THEIRS);
-    for (int k = 0; k < 4; k++) assert_ok(sidle_unit_go(a.world, a.defenders[k], a.stood[k]));
-    run(a.world, 1);
-    for (int k = 0; k < 4; k++) {
-        assert_true(state_of(a.world, a.defenders[k]).arrived);
-        a.stood[k] = state_of(a.world, a.defenders[k]).position;
-    }
-    charge(&a, 0, NULL);
-    assert_nobody_comes_through(&a, "four have arrived");
-}
-
 static void no_unit_gets_through_a_gap_between_enemies_that_is_too_narrow(void **state) {
     (void)state;
-    assault a = before_gap(4, 3, 1.5f, THEIRS);
-    for (int k = 0; k < 3; k++) assert_ok(sidle_unit_hold(a.world, a.defenders[k]));
-    charge(&a, 0, NULL);
-    assert_nobody_comes_through(&a, "three with 0.5 u between them");
-    a = before_gap(4, 2, 1.95f, THEIRS);
-    charge(&a, 0, NULL);
-    assert_nobody_comes_through(&a, "two with 0.95 u between them");
-    a = before_gap(4, 2, 1.98f, THEIRS);
-    charge(&a, 0, NULL);
-    assert_nobody_comes_through(&a, "two with 0.98 u between them");
+    static const struct {
+        int defending;
+        float pitch; /* u */
+        const char *scene;
+    } GAPS[] = {{3, 1.5f, "three with 0.5 u between them"},
+                {2, 1.95f, "two with 0.95 u between them"},
+                {2, 1.98f, "two with 0.98 u between them"}};
+    for (int k = 0; k < 3; k++) {
+        assault a = before_gap(4, GAPS[k].defending, GAPS[k].pitch, THEIRS);
+        charge(&a, 0, NULL);
+        assert_nobody_comes_through(&a, GAPS[k].scene);
+    }
+}
+
+/* They hold, only stand, or have arrived. */
+static void defend(assault *a, sidle_order order) {
+    for (int k = 0; k < a->defending; k++) {
+        if (order == SIDLE_ORDER_HOLD) assert_ok(sidle_unit_hold(a->world, a->defenders[k]));
+        if (order == SIDLE_ORDER_GO)
+            assert_ok(sidle_unit_go(a->world, a->defenders[k], a->stood[k]));
+    }
+    run(a->world, 1);
+    for (int k = 0; k < a->defending; k++) {
+        sidle_unit_state s = state_of(a->world, a->defenders[k]);
+        assert_int_equal(s.arrived, order == SIDLE_ORDER_GO);
+        a->stood[k] = s.position;
+    }
 }
 
 static void no_unit_gets_through_enemies_with_any_ladder(void **state) {
     (void)state;
-    static const uint8_t LADDERS[][SIDLE_LADDER_STEPS] = {
-        {SIDLE_STEP_PUSH},
-        {SIDLE_STEP_WAIT, SIDLE_STEP_PUSH},
-        {SIDLE_STEP_PUSH, SIDLE_STEP_REPLAN},
+    static const struct {
+        sidle_order defends;
+        uint8_t ladder[SIDLE_LADDER_STEPS]; /* none: the default */
+        const char *scene;
+    } ROWS[] = {
+        {SIDLE_ORDER_HOLD, {0}, "four hold"},
+        {SIDLE_ORDER_NONE, {0}, "four stand"},
+        {SIDLE_ORDER_GO, {0}, "four have arrived"},
+        {SIDLE_ORDER_NONE, {SIDLE_STEP_PUSH}, "four stand, push"},
+        {SIDLE_ORDER_NONE, {SIDLE_STEP_WAIT, SIDLE_STEP_PUSH}, "four stand, wait and push"},
+        {SIDLE_ORDER_NONE, {SIDLE_STEP_PUSH, SIDLE_STEP_REPLAN}, "four stand, push and ask"},
     };
-    for (size_t k = 0; k < sizeof LADDERS / sizeof *LADDERS; k++) {
+    for (size_t k = 0; k < sizeof ROWS / sizeof *ROWS; k++) {
         assault a = before_gap(4, 4, 1, THEIRS);
-        charge(&a, 0, LADDERS[k]);
-        assert_nobody_comes_through(&a, "four stand, another ladder");
+        defend(&a, ROWS[k].defends);
+        charge(&a, 0, ROWS[k].ladder[0] ? ROWS[k].ladder : NULL);
+        assert_nobody_comes_through(&a, ROWS[k].scene);
     }
 }
 
@@ -164,23 +162,6 @@ static void no_unit_gets_through_enemies_at_an_answer_of_the_host(void **state) 
         fight(&a, 0.1f);
     }
     assert_int_equal(attackers_through(&a), 0);
-    assert_true(a.deepest < A_HAIR);
-    sidle_world_destroy(a.world);
-}
-
-/* Between two enemies stand two friends: they are passed, the enemies are not touched. */
-static void friends_among_enemies_are_passed_and_enemies_are_not(void **state) {
-    (void)state;
-    assault a = before_gap(4, 4, 1, THEIRS);
-    for (int k = 1; k <= 2; k++) {
-        assert_ok(sidle_unit_destroy(a.world, a.defenders[k]));
-        a.defenders[k] = soldier(a.world, (sidle_profile_id){0}, OURS, a.stood[k].x, a.stood[k].y);
-    }
-    nobody_gives_way(a.world);
-    charge(&a, 0, NULL);
-    fight(&a, 120);
-    assert_int_equal(attackers_through(&a), ATTACKERS);
-    print_message("among friends: %.3f of a radius deep at most\n", a.deepest);
     assert_true(a.deepest < A_HAIR);
     sidle_world_destroy(a.world);
 }
@@ -312,42 +293,6 @@ static void allies_step_aside(void **state) {
     }
 }
 
-/* ---- those that move too ---- */
-
-/* Two pairs of enemies meet head on in a lane that is too narrow for two: none may come through the
- * other. */
-static void enemies_that_meet_in_a_lane_do_not_change_places(void **state) {
-    (void)state;
-    sidle_world *world = open_world(40, 2);
-    sidle_profile p = sidle_profile_default();
-    p.push_enemies = 0;
-    p.radius = 0.52f;
-    sidle_profile_id kind = profile_in(world, &p);
-    sidle_unit_id left[4], right[4];
-    for (int k = 0; k < 4; k++) {
-        float y = k % 2 ? 1.48f : 0.52f;
-        left[k] = soldier(world, kind, OURS, 10 - 0.6f * (float)k, y);
-        right[k] = soldier(world, kind, THEIRS, 30 + 0.6f * (float)k, y);
-        assert_ok(sidle_unit_go(world, left[k], (sidle_vec2){37, y}));
-        assert_ok(sidle_unit_go(world, right[k], (sidle_vec2){3, y}));
-    }
-    double deepest = 0;
-    for (int tick = 0; tick < 120 * 30; tick++) {
-        assert_ok(sidle_world_step(world, TICK));
-        for (int k = 0; k < 4; k++)
-            for (int n = 0; n < 4; n++) {
-                sidle_unit_state a = state_of(world, left[k]), b = state_of(world, right[n]);
-                deepest = fmax(deepest, bodies_depth(&a, &b));
-            }
-    }
-    print_message("in a lane: %.3f of a radius deep at most\n", deepest);
-    for (int k = 0; k < 4; k++)
-        for (int n = 0; n < 4; n++)
-            assert_true(state_of(world, left[k]).position.x < state_of(world, right[n]).position.x);
-    assert_true(deepest < 2 * A_HAIR);
-    sidle_world_destroy(world);
-}
-
 /* ---- yes ---- */
 
 static void a_unit_that_may_push_enemies_gets_through_and_displaces_none(void **state) {
@@ -360,29 +305,18 @@ static void a_unit_that_may_push_enemies_gets_through_and_displaces_none(void **
     sidle_world_destroy(a.world);
 }
 
-static void by_default_a_line_holds_against_enemies(void **state) {
-    (void)state;
-    assert_int_equal(sidle_profile_default().push_enemies, 0);
-}
-
 int enemies_tests(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(no_unit_gets_through_four_enemies_that_hold_a_gap),
-        cmocka_unit_test(no_unit_gets_through_four_enemies_that_only_stand),
-        cmocka_unit_test(no_unit_gets_through_four_enemies_that_have_arrived),
         cmocka_unit_test(no_unit_gets_through_a_gap_between_enemies_that_is_too_narrow),
         cmocka_unit_test(no_unit_gets_through_enemies_with_any_ladder),
         cmocka_unit_test(no_unit_gets_through_enemies_at_an_answer_of_the_host),
-        cmocka_unit_test(friends_among_enemies_are_passed_and_enemies_are_not),
         cmocka_unit_test(friends_that_stand_are_pushed_through),
         cmocka_unit_test(a_unit_shut_in_by_enemies_is_told_so),
         cmocka_unit_test(an_alliance_holds_both_ways_until_it_ends),
         cmocka_unit_test(allies_are_pushed_through_until_the_alliance_ends),
         cmocka_unit_test(allies_step_aside),
         cmocka_unit_test(a_gap_between_enemies_that_is_wide_enough_is_used),
-        cmocka_unit_test(enemies_that_meet_in_a_lane_do_not_change_places),
         cmocka_unit_test(a_unit_that_may_push_enemies_gets_through_and_displaces_none),
-        cmocka_unit_test(by_default_a_line_holds_against_enemies),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -199,56 +199,12 @@ static void equals_and_enemies_are_as_ever(void **state) {
     for (int k = 0; k < 3; k++) end(&alike[k]), end(&enemies[k]);
 }
 
-/* Tanks, each fifth unit, among harvesters that come from both sides of a door. */
-static void tanks_go_before_harvesters(void **state) {
-    (void)state;
-    float means[2] = {0, 0};
-    for (int with = 0; with < 2; with++) {
-        traffic t = door(100, 100, 0);
-        sidle_profile_id tank = kind(t.world, 180, 2);
-        for (uint32_t k = 0; k < t.count && with; k += 5)
-            assert_ok(sidle_unit_set_profile(t.world, t.ids[k], tank));
-        for (int tick = 0; tick < 30 * 120; tick++) {
-            assert_ok(sidle_world_step(t.world, TICK));
-            for (uint32_t k = 0; k < t.count; k += 5)
-                means[with] += state_of(t.world, t.ids[k]).arrived ? 0 : TICK / 21;
-        }
-        end(&t);
-    }
-    print_message("tanks: %.1f s, %.1f s before harvesters\n", (double)means[0], (double)means[1]);
-    assert_true(means[1] < 0.8f * means[0]);
-}
-
-/* A snapshot keeps the right of way; a priority beyond its range is refused. */
-static void it_is_saved(void **state) {
-    (void)state;
-    traffic t = door(200, 100, 0);
-    for (int k = 0; k < 200; k++) assert_ok(sidle_world_step(t.world, TICK));
-    size_t size;
-    assert_int_equal(sidle_world_save(t.world, NULL, 0, &size), SIDLE_ERROR_BUFFER);
-    void *bytes = malloc(size);
-    assert_ok(sidle_world_save(t.world, bytes, size, &size));
-    traffic copy = t;
-    copy.world = open_world(3, 3);
-    assert_ok(sidle_world_load(copy.world, bytes, size));
-    drive(&t, 10);
-    drive(&copy, 10);
-    assert_true(sidle_world_hash(t.world) == sidle_world_hash(copy.world));
-    sidle_profile p = sidle_profile_default();
-    p.priority = 256;
-    assert_int_equal(sidle_profile_check(&p, NULL, NULL), SIDLE_ERROR_ARGUMENT);
-    free(bytes);
-    end(&t), end(&copy);
-}
-
 int right_of_way_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(it_is_first_through_a_door_from_both_sides),
         cmocka_unit_test(it_keeps_its_course_in_a_crossing),
         cmocka_unit_test(slow_traffic_lets_it_pass),
         cmocka_unit_test(equals_and_enemies_are_as_ever),
-        cmocka_unit_test(tanks_go_before_harvesters),
-        cmocka_unit_test(it_is_saved),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -51,7 +51,7 @@ static void it_is_as_near_as_a_fine_search_finds(void **state) {
     assert_int_equal(compared, 160);
 }
 
-static void before_a_straight_wall_it_is_exact(void **state) {
+static void before_a_straight_wall_and_in_a_corridor_it_is_exact(void **state) {
     (void)state;
     sidle_world *world = open_world(30, 30);
     assert_ok(sidle_world_set_cells(world, 10, 0, 10, 30, SIDLE_TERRAIN_VOID));
@@ -63,21 +63,11 @@ static void before_a_straight_wall_it_is_exact(void **state) {
     sidle_vec2 free = {25.125f, 3};
     assert_ok(sidle_world_nearest_fit(world, any, free, 0, NULL, &place));
     assert_true(place.x == free.x && place.y == free.y);
-    sidle_world_destroy(world);
-}
-
-static void a_corridor_as_wide_as_the_disc_is_found(void **state) {
-    (void)state;
-    sidle_world *world = world_of("############\n"
-                                  "############\n"
-                                  "............\n"
-                                  "############\n"
-                                  "############\n");
-    sidle_vec2 place;
-    sidle_profile_id any = {0};
-    assert_ok(sidle_world_nearest_fit(world, any, (sidle_vec2){5.3f, 0.2f}, 10, NULL, &place));
-    assert_float_equal(place.x, 5.3f, 1e-3);
-    assert_float_equal(place.y, 2.5f, 1e-3);
+    /* A corridor as wide as the disc, through the wall. */
+    assert_ok(sidle_world_set_cells(world, 10, 9, 10, 1, SIDLE_TERRAIN_GROUND));
+    assert_ok(sidle_world_nearest_fit(world, any, (sidle_vec2){14.3f, 8.2f}, 10, NULL, &place));
+    assert_float_equal(place.x, 14.3f, 1e-3);
+    assert_float_equal(place.y, 9.5f, 1e-3);
     sidle_world_destroy(world);
 }
 
@@ -254,8 +244,7 @@ static void refused_calls_change_nothing(void **state) {
 int places_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(it_is_as_near_as_a_fine_search_finds),
-        cmocka_unit_test(before_a_straight_wall_it_is_exact),
-        cmocka_unit_test(a_corridor_as_wide_as_the_disc_is_found),
+        cmocka_unit_test(before_a_straight_wall_and_in_a_corridor_it_is_exact),
         cmocka_unit_test(it_is_clear_of_the_units_of_the_filter),
         cmocka_unit_test(it_is_clear_of_the_places_to_which_units_go),
         cmocka_unit_test(a_unit_goes_to_the_nearest_place_in_sight),

@@ -58,6 +58,13 @@ static int by_distance_and_rank(const void *a, const void *b) {
     return l->rank < r->rank ? -1 : l->rank > r->rank;
 }
 
+/* The third kind of the changing world flies. */
+enum { AIR = 3 };
+
+static uint32_t layer_of(const sidle_unit_state *s) {
+    return s->profile.index == 2 ? AIR : 0;
+}
+
 static uint32_t ask_all(const sidle_world *world, const question *q, found *into) {
     uint32_t count = 0;
     for (sidle_unit_id id = {0, 0}; (id = sidle_unit_next(world, id)).slot;) {
@@ -65,6 +72,7 @@ static uint32_t ask_all(const sidle_world *world, const question *q, found *into
         float distance;
         const sidle_filter *f = &q->filter;
         if (f->teams && !(f->teams & SIDLE_TEAM(s.team))) continue;
+        if (f->layers && !(f->layers >> layer_of(&s) & 1u)) continue;
         if (f->motion && s.under_way != (f->motion == SIDLE_MOTION_UNDER_WAY)) continue;
         if (f->except.slot == id.slot) continue;
         if (!meets(q, &s, &distance)) continue;
@@ -93,6 +101,7 @@ static question some_question(dice *d, const sidle_unit_id *ids, uint32_t living
     }
     q.radius = q.kind == DISC ? roll_between(d, 0, 15) : roll_between(d, 0, 1);
     if (roll(d, 2)) q.filter.teams = SIDLE_TEAM(roll(d, 3)) | SIDLE_TEAM(2u);
+    if (roll(d, 3) == 0) q.filter.layers = roll(d, 2) ? 1u << AIR : 1;
     q.filter.part = roll(d, SIDLE_PART_COUNT);
     q.filter.motion = roll(d, SIDLE_MOTION_COUNT);
     if (roll(d, 2)) q.filter.except = ids[roll(d, living)];
@@ -183,6 +192,7 @@ static void queries_find_what_each_unit_would_say(void **state) {
     p.radius = 2.5f;
     profile_in(world, &p);
     p.radius = 0.1f;
+    p.layer = AIR;
     p.top_speed = 60;
     p.acceleration = 600;
     profile_in(world, &p);
@@ -349,7 +359,7 @@ static void questions_change_nothing(void **state) {
     sidle_world_destroy(left);
 }
 
-/* ---- without memory ---- */
+/* ---- far away ---- */
 
 static const float CELLS[] = {0.25f, 0.5f, 1, 2.5f, 8};
 

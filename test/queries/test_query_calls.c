@@ -28,28 +28,6 @@ static void a_filter_may_ask_the_host(void **state) {
     sidle_world_destroy(world);
 }
 
-static void layers_and_ties_are_kept_apart(void **state) {
-    (void)state;
-    sidle_world *world = open_world(30, 30);
-    sidle_profile p = sidle_profile_default();
-    p.layer = 3;
-    sidle_profile_id air = profile_in(world, &p);
-    sidle_unit_id last = unit_ranked(world, (sidle_profile_id){0}, 10, 10, 9);
-    sidle_unit_id first = unit_ranked(world, (sidle_profile_id){0}, 14, 10, 2);
-    sidle_unit_id high = unit_ranked(world, air, 14, 10, 1);
-    const sidle_filter ground = {.layers = 1}, flying = {.layers = 1u << 3};
-    sidle_hit hits[3];
-    uint32_t count;
-    assert_ok(sidle_query_disc(world, (sidle_vec2){12, 10}, 2, &ground, hits, 3, &count));
-    assert_int_equal(count, 2);
-    assert_int_equal(hits[0].unit.slot, first.slot); /* as near as the other, of lower rank */
-    assert_int_equal(hits[1].unit.slot, last.slot);
-    assert_ok(sidle_query_disc(world, (sidle_vec2){12, 10}, 2, &flying, hits, 3, &count));
-    assert_int_equal(count, 1);
-    assert_int_equal(hits[0].unit.slot, high.slot);
-    sidle_world_destroy(world);
-}
-
 /* ---- without memory ---- */
 
 static void questions_are_answered_without_memory(void **state) {
@@ -162,7 +140,6 @@ int query_calls_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(obstacles_are_those_at_rest_that_make_no_room),
         cmocka_unit_test(a_filter_may_ask_the_host),
-        cmocka_unit_test(layers_and_ties_are_kept_apart),
         cmocka_unit_test(questions_are_answered_without_memory),
         cmocka_unit_test(wrong_questions_are_refused),
     };

@@ -121,30 +121,6 @@ static void a_way_ends_at_the_first_cell_that_it_meets(void **state) {
     assert_true(hits > 500 && free > 50);
 }
 
-/* A unit's own way is tested by halving; a disc a little smaller or larger has to agree. */
-static void it_agrees_with_the_test_of_a_units_way(void **state) {
-    (void)state;
-    dice d = {5};
-    int fits = 0, hits = 0;
-    for (int map = 0; map < 40; map++) {
-        sidle_world *world = random_map(&d);
-        sidle_profile p = sidle_profile_default();
-        p.passable = GROUND;
-        p.radius = fmaxf(roll_between(&d, 0.1f, 0.8f) * sidle_world_cell_size(world), 0.05f);
-        sidle_profile_id id = profile_in(world, &p);
-        for (int k = 0; k < 100; k++) {
-            sidle_vec2 from = some_point(world, &d, 0), to = some_point(world, &d, 0);
-            bool line = sidle_world_line_fits(world, id, from, to);
-            if (line) assert_false(wall_of(world, from, to, p.radius * 0.998f).hit);
-            if (!line) assert_true(wall_of(world, from, to, p.radius * 1.002f).hit);
-            fits += line;
-            hits += !line;
-        }
-        sidle_world_destroy(world);
-    }
-    assert_true(fits > 300 && hits > 300);
-}
-
 static const char *const CORNERS = "......\n"
                                    "..#...\n"
                                    "...T..\n"
@@ -322,7 +298,6 @@ static void wrong_ways_are_refused(void **state) {
 int rays_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_way_ends_at_the_first_cell_that_it_meets),
-        cmocka_unit_test(it_agrees_with_the_test_of_a_units_way),
         cmocka_unit_test(edges_and_corners_are_passed),
         cmocka_unit_test(a_way_that_ends_at_a_corner_meets_it),
         cmocka_unit_test(no_point_slips_between_the_cells_of_a_wall),

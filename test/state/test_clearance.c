@@ -98,12 +98,7 @@ static void edit(sidle_world *world, dice *d) {
 static void clearance_is_that_of_the_map_after_each_edit(void **state) {
     (void)state;
     dice d = {3};
-    sidle_world *world;
-    sidle_world_def def = sidle_world_def_default();
-    def.width = WIDE;
-    def.height = HIGH;
-    def.cell_size = CELL;
-    assert_ok(sidle_world_create(&def, &world));
+    sidle_world *world = world_of_cells(CELL, WIDE, HIGH);
     sidle_profile walks = sidle_profile_default(), swims = walks;
     swims.passable |= SIDLE_PASS(SIDLE_TERRAIN_WATER);
     sidle_unit_id walker = unit_of(world, profile_in(world, &walks), 40, 40);
@@ -119,12 +114,7 @@ static void clearance_is_that_of_the_map_after_each_edit(void **state) {
 static void room_sees_farther_than_clearance_and_no_farther_than_walls(void **state) {
     (void)state;
     dice d = {4};
-    sidle_world *world;
-    sidle_world_def def = sidle_world_def_default();
-    def.width = WIDE;
-    def.height = HIGH;
-    def.cell_size = CELL;
-    assert_ok(sidle_world_create(&def, &world));
+    sidle_world *world = world_of_cells(CELL, WIDE, HIGH);
     sidle_profile walks = sidle_profile_default();
     sidle_unit_id id = unit_of(world, profile_in(world, &walks), 40, 40);
     float farthest = assert_room(world, id, 0, WIDE / 2, HIGH / 2);

@@ -6,9 +6,14 @@
 #include "internals.h"
 #include "support.h"
 
-enum { UNITS = 60, EVERY = 4, LATER = 90, MOMENTS = 2, GUIDED = 7 };
+enum { UNITS = 60, LATER = 90, MOMENTS = 2, GUIDED = 7 };
 
 static const int MOMENT[MOMENTS] = {40, 200}; /* ticks */
+
+/* One unit in so many is looked into; the long form of the tests takes more. */
+static uint32_t every(void) {
+    return getenv("SIDLE_LONG") ? 4 : 11;
+}
 
 /* The host steers one in seven. */
 static void guide_some(sidle_world *world) {
@@ -111,13 +116,13 @@ static void every_deciding_field_is_in_the_hash(void **state) {
         sidle_world *world = crowd_after(MOMENT[k]), *twin = crowd_after(MOMENT[k]);
         future expected = future_of(twin);
         sidle_world_destroy(twin);
-        for (uint32_t number = (uint32_t)k; number <= UNITS; number += EVERY)
+        for (uint32_t number = (uint32_t)k; number <= UNITS; number += every())
             look_into(world, MOMENT[k], number, &expected, &t);
         look_into(world, MOMENT[k], UNITS, &expected, &t);
         sidle_world_destroy(world);
     }
     print_message("%u bytes are in the hash, %u decide nothing\n", t.seen, t.unseen - t.missing);
-    assert_true(t.seen > 5000);
+    assert_true(t.seen > 4000);
     assert_int_equal(t.missing, 0);
 }
 
@@ -141,7 +146,7 @@ static void the_same_change_in_two_units_is_seen(void **state) {
     sidle_world *world = crowd_after(MOMENT[0]);
     inside_block a[INSIDE_BLOCKS], b[INSIDE_BLOCKS];
     uint32_t missed = 0, made = 0;
-    for (uint32_t number = 0; number < UNITS; number += EVERY) {
+    for (uint32_t number = 0; number < UNITS; number += every()) {
         uint32_t count = blocks_of(world, number, a);
         if (count != blocks_of(world, number + 1, b)) continue;
         uint64_t hash = sidle_world_hash(world);

@@ -111,6 +111,8 @@ static void an_edit_leaves_the_same_answers_as_a_map_drawn_that_way(void **state
             assert_ok(sidle_world_set_cells(
                 edited, x, y, 1 + roll(&d, SIZE - x), 1 + roll(&d, (SIZE - y + 3) / 4),
                 roll(&d, 3) ? SIDLE_TERRAIN_GROUND : SIDLE_TERRAIN_VOID));
+            const sidle_cell few[] = {{x, y, SIDLE_TERRAIN_VOID}, {SIZE - 1 - x, y, k % 3}};
+            assert_ok(sidle_world_set_cell_list(edited, few, 2));
         }
         uint8_t cells[SIZE * SIZE];
         for (int k = 0; k < SIZE * SIZE; k++)
@@ -132,28 +134,6 @@ static void an_edit_leaves_the_same_answers_as_a_map_drawn_that_way(void **state
         sidle_world_destroy(edited);
         sidle_world_destroy(drawn);
     }
-}
-
-static void a_building_is_refused_where_a_unit_stands_that_cannot_enter_it(void **state) {
-    (void)state;
-    sidle_world *world = open_world(10, 10);
-    sidle_profile air = sidle_profile_default();
-    air.passable = SIDLE_PASS_ALL;
-    air.layer = 1;
-    unit_at(world, 5.5f, 5.5f);
-    unit_of(world, profile_in(world, &air), 2.5f, 2.5f);
-    uint64_t before = sidle_world_hash(world);
-    assert_int_equal(sidle_world_set_cells(world, 5, 5, 1, 1, SIDLE_TERRAIN_TREES),
-                     SIDLE_ERROR_NO_ROOM);
-    assert_int_equal(sidle_world_set_cells(world, 0, 0, 10, 10, SIDLE_TERRAIN_VOID),
-                     SIDLE_ERROR_NO_ROOM);
-    assert_int_equal(sidle_world_hash(world), before);
-    assert_ok(sidle_world_set_cells(world, 5, 5, 1, 1, SIDLE_TERRAIN_SWAMP)); /* passable */
-    assert_ok(
-        sidle_world_set_cells(world, 6, 5, 1, 1, SIDLE_TERRAIN_TREES)); /* beside it, touching */
-    assert_ok(
-        sidle_world_set_cells(world, 2, 2, 1, 1, SIDLE_TERRAIN_TREES)); /* below an aircraft */
-    sidle_world_destroy(world);
 }
 
 static void edits_outside_the_map_are_refused(void **state) {
@@ -206,47 +186,12 @@ static void fast_and_wide_units_do_not_tunnel(void **state) {
     }
 }
 
-/* ---- classes of the host ---- */
-
-enum { ROAD = SIDLE_TERRAIN_HOST, GATE_OF_RED, LAST = SIDLE_TERRAIN_COUNT - 1 };
-
-static void a_gate_lets_one_team_through(void **state) {
-    (void)state;
-    sidle_world *world = open_world(30, 11);
-    sidle_profile red = sidle_profile_default(), blue = red;
-    red.passable |= SIDLE_PASS(ROAD) | SIDLE_PASS(GATE_OF_RED) | SIDLE_PASS(LAST);
-    blue.passable |= SIDLE_PASS(ROAD);
-    sidle_profile_id of_red = profile_in(world, &red), of_blue = profile_in(world, &blue);
-    assert_ok(sidle_world_set_cells(world, 0, 0, 30, 11, (sidle_terrain)ROAD));
-    assert_ok(sidle_world_set_cells(world, 15, 0, 1, 11, SIDLE_TERRAIN_VOID));
-    assert_ok(sidle_world_set_cells(world, 15, 4, 1, 3, (sidle_terrain)GATE_OF_RED));
-    assert_ok(sidle_world_set_cells(world, 20, 4, 1, 3, (sidle_terrain)LAST));
-    assert_int_equal(sidle_world_cell(world, 15, 5), GATE_OF_RED);
-    assert_int_equal(sidle_world_set_cells(world, 1, 1, 1, 1, SIDLE_TERRAIN_COUNT),
-                     SIDLE_ERROR_ARGUMENT);
-    sidle_unit_id r = unit_of(world, of_red, 10, 5), b = unit_of(world, of_blue, 5, 5);
-    assert_ok(sidle_unit_go(world, r, (sidle_vec2){25, 5}));
-    assert_ok(sidle_unit_go(world, b, (sidle_vec2){25, 5}));
-    run(world, 12);
-    assert_true(state_of(world, r).arrived);
-    assert_true(state_of(world, b).position.x < 14.51f);
-    /* A mask with all bits, and one that no profile had before: their clearance is made. */
-    red.passable = SIDLE_PASS_ALL;
-    assert_ok(sidle_profile_set(world, of_red, &red));
-    assert_true(sidle_world_fits(world, of_red, (sidle_vec2){15.5f, 1.5f}));
-    red.passable = SIDLE_PASS_ALL + 1u;
-    assert_int_equal(sidle_profile_set(world, of_red, &red), SIDLE_ERROR_ARGUMENT);
-    sidle_world_destroy(world);
-}
-
 int terrain_tests(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_gate_lets_one_team_through),
         cmocka_unit_test(a_disc_fits_exactly_where_no_impassable_cell_is_nearer),
         cmocka_unit_test(touching_is_fitting),
         cmocka_unit_test(a_line_fits_when_all_its_points_do),
         cmocka_unit_test(an_edit_leaves_the_same_answers_as_a_map_drawn_that_way),
-        cmocka_unit_test(a_building_is_refused_where_a_unit_stands_that_cannot_enter_it),
         cmocka_unit_test(edits_outside_the_map_are_refused),
         cmocka_unit_test(fast_and_wide_units_do_not_tunnel),
     };

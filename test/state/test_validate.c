@@ -7,13 +7,8 @@
 #include <signal.h>
 
 static sidle_world *world_of_two(void) {
-    sidle_world *world = world_of("........\n........\n........\n........\n");
-    for (int k = 0; k < 2; k++) {
-        sidle_unit_def def = sidle_unit_def_default();
-        sidle_unit_id id;
-        def.position = (sidle_vec2){2 + 4 * (float)k, 2};
-        assert_ok(sidle_unit_create(world, &def, &id));
-    }
+    sidle_world *world = open_world(8, 4);
+    for (int k = 0; k < 2; k++) unit_at(world, 2 + 4 * (float)k, 2);
     assert_ok(sidle_world_step(world, TICK));
     return world;
 }

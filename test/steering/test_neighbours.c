@@ -1,4 +1,4 @@
-/* Separation and queues. */
+/* Separation, queues, and the way of a leader. */
 #include "steering.h"
 
 static void separation_parts_two_on_the_same_spot(void **state) {
@@ -49,133 +49,35 @@ static void queue_brakes_for_those_ahead_alone(void **state) {
                 -4, 1e-4f);
 }
 
-/* A room of 20 by 16 with a door 3 agents wide in the middle of its right wall. */
-enum { PEOPLE = 60, ROOM_WIDTH = 20, ROOM_HEIGHT = 16 };
-
-typedef struct door_rule {
-    bool separation, queue;
-    sidle_queue_way way;
-} door_rule;
-
-typedef struct door_result {
-    double overlapped; /* share of all time */
-    int inside;        /* that never got out */
-    float time;        /* s, until the last is out */
-} door_result;
-
-static void fill_room(sidle_agent *all, dice *d) {
-    for (int k = 0; k < PEOPLE; k++) {
-        bool free;
-        do {
-            free = true;
-            float x = roll_between(d, 1, ROOM_WIDTH - 1);
-            all[k] = agent_at(x, roll_between(d, 1, ROOM_HEIGHT - 1));
-            for (int other = 0; other < k; other++)
-                free &= apart(all[k].position, all[other].position) > 1.02f;
-        } while (!free);
-    }
-}
-
-static float clamp(float value, float low, float high) {
-    return value < low ? low : value > high ? high : value;
-}
-
-static void keep_within_walls(sidle_agent *a, sidle_vec2 was) {
-    float r = a->radius, low = 0.5f * ROOM_HEIGHT - 1.5f + r, high = 0.5f * ROOM_HEIGHT + 1.5f - r;
-    sidle_vec2 *p = &a->position;
-    p->y = clamp(p->y, r, ROOM_HEIGHT - r);
-    bool in_doorway = was.x > ROOM_WIDTH - r || (p->y >= low && p->y <= high);
-    p->x = clamp(p->x, r, in_doorway ? 1e9f : ROOM_WIDTH - r);
-    if (p->x > ROOM_WIDTH - r && p->x < ROOM_WIDTH + r) p->y = clamp(p->y, low, high);
-}
-
-static sidle_vec2 door_force(const sidle_agent *a, const sidle_agent *all, uint32_t count,
-                             door_rule rule, float dt) {
-    const sidle_vec2 door = {ROOM_WIDTH + 0.5f, 0.5f * ROOM_HEIGHT};
-    sidle_vec2 target = a->position.x < ROOM_WIDTH + 0.2f ? door : plus(door, at(9, 0));
-    sidle_vec2 sum = sidle_steer_seek(a, target, dt);
-    if (rule.queue)
-        sum = plus(sum, sidle_steer_queue(a, all, count, rule.way, 1.2f, 0.8f, sum, dt));
-    if (rule.separation) sum = plus(sum, sidle_steer_separation(a, all, count, 1.8f, 60));
-    return sum;
-}
-
-static int overlapping(const sidle_agent *all, uint32_t count) {
-    int found = 0;
-    for (uint32_t k = 0; k < count; k++) {
-        bool overlaps = false;
-        for (uint32_t other = 0; other < count; other++)
-            overlaps |= other != k && apart(all[k].position, all[other].position) < 0.95f;
-        found += overlaps;
-    }
-    return found;
-}
-
-static door_result leave_room(door_rule rule, uint64_t seed, float dt) {
-    sidle_agent all[PEOPLE];
-    sidle_vec2 forces[PEOPLE];
-    dice d = {seed};
-    fill_room(all, &d);
-    uint32_t count = PEOPLE;
-    double overlapped = 0, whole = 0;
-    float time = 0;
-    for (; count && time < 120; time += dt) {
-        for (uint32_t k = 0; k < count; k++) forces[k] = door_force(&all[k], all, count, rule, dt);
-        for (uint32_t k = 0; k < count; k++) {
-            sidle_vec2 was = all[k].position;
-            move(&all[k], forces[k], dt);
-            keep_within_walls(&all[k], was);
-        }
-        uint32_t kept = 0; /* who is out is gone */
-        for (uint32_t k = 0; k < count; k++)
-            if (all[k].position.x < ROOM_WIDTH + 4) all[kept++] = all[k];
-        count = kept;
-        overlapped += overlapping(all, count);
-        whole += count;
-    }
-    return (door_result){overlapped / whole, (int)count, time};
-}
-
-/* Means over five rooms at three rates. */
-static door_result leave_rooms(const char *name, door_rule rule) {
-    door_result mean = {0, 0, 0};
-    double worst = 0;
-    for (int k = 0; k < 5 * RATE_COUNT; k++) {
-        door_result r =
-            leave_room(rule, (uint64_t)(k / RATE_COUNT), 1.0f / (float)RATES[k % RATE_COUNT]);
-        mean.overlapped += r.overlapped / (5 * RATE_COUNT);
-        mean.inside += r.inside;
-        mean.time += r.time / (5 * RATE_COUNT);
-        worst = fmax(worst, r.overlapped);
-    }
-    print_message("door, %s: overlapped %.4f of the time (worst room %.4f), %d left inside, %.1f "
-                  "s\n",
-                  name, mean.overlapped, worst, mean.inside, (double)mean.time);
-    assert_int_equal(mean.inside, 0);
-    return mean;
-}
-
-static void a_queue_at_a_door_hardly_overlaps_and_all_get_out(void **state) {
+static void the_way_of_a_leader_is_the_strip_before_it(void **state) {
     (void)state;
-    door_result crush = leave_rooms("seek alone", (door_rule){false, false, SIDLE_QUEUE_BRAKE});
-    door_result apart_only = leave_rooms("separation", (door_rule){true, false, SIDLE_QUEUE_BRAKE});
-    door_result brake =
-        leave_rooms("brake force and separation", (door_rule){true, true, SIDLE_QUEUE_BRAKE});
-    door_result hard =
-        leave_rooms("hard stop and separation", (door_rule){true, true, SIDLE_QUEUE_HARD_STOP});
-    assert_true(crush.overlapped > 0.5);
-    assert_true(brake.overlapped <= 0.2 * crush.overlapped);
-    assert_true(brake.overlapped <= 0.2 * apart_only.overlapped);
-    assert_true(hard.overlapped <= 0.2 * crush.overlapped);
-    assert_true(hard.overlapped <= 0.6 * apart_only.overlapped);
+    const sidle_vec2 leader = {1, 1}, velocity = {0, 2}, heading = {0, 1};
+    sidle_vec2 aside = {9, 9};
+    assert_same(sidle_steer_place_behind(leader, heading, 2), 1, -1);
+    assert_true(sidle_steer_in_the_way(at(1.5f, 4), leader, velocity, heading, 5, 1, &aside));
+    assert_same(aside, 1, 0);
+    assert_true(sidle_steer_in_the_way(at(0.5f, 4), leader, velocity, heading, 5, 1, &aside));
+    assert_same(aside, -1, 0);
+    assert_true(sidle_steer_in_the_way(at(1, 4), leader, velocity, heading, 5, 1, &aside));
+    assert_same(aside, -1, 0); /* from the very line to the right, which is left of the page */
+    aside = at(9, 9);
+    assert_false(sidle_steer_in_the_way(at(2.5f, 4), leader, velocity, heading, 5, 1, &aside));
+    assert_false(sidle_steer_in_the_way(at(1, 8), leader, velocity, heading, 5, 1, &aside));
+    assert_false(sidle_steer_in_the_way(at(1, -1), leader, velocity, heading, 5, 1, &aside));
+    assert_false(sidle_steer_in_the_way(at(1, 4), leader, at(0, 0), heading, 5, 1, &aside));
+    assert_same(aside, 9, 9);
+    /* Who follows and is in the way goes aside at its top speed: 2 u/s in 0.1 s. */
+    sidle_agent first = agent_at(1, 1), follows = agent_at(1.2f, 4);
+    set_velocity(&first, velocity);
+    assert_near(sidle_steer_follow_leader(&follows, &first, NULL, 0, &FOLLOW, TICK), 20, 0, 1e-4f);
 }
 
 int neighbours_tests(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_way_of_a_leader_is_the_strip_before_it),
         cmocka_unit_test(separation_parts_two_on_the_same_spot),
         cmocka_unit_test(separation_adds_up_and_leaves_the_agent_itself_out),
         cmocka_unit_test(queue_brakes_for_those_ahead_alone),
-        cmocka_unit_test(a_queue_at_a_door_hardly_overlaps_and_all_get_out),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

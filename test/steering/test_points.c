@@ -1,4 +1,4 @@
-/* Towards and away from a point, and along a path. */
+/* Towards and away from a point or a target that moves, and along a path. */
 #include "steering.h"
 
 static void seek_and_flee_are_opposites(void **state) {
@@ -91,38 +91,6 @@ static double turned(sidle_vec2 before, sidle_vec2 after) {
     return fabs(atan2(cross, (double)dot(before, after))) / 6.283185307;
 }
 
-static void seek_then_arrive_never_orbits(void **state) {
-    (void)state;
-    double most = 0, longest = 0;
-    for (int k = 0; k < 300 * RATE_COUNT; k++) {
-        dice d = {(uint64_t)(1000 + k / RATE_COUNT)};
-        float dt = 1.0f / (float)RATES[k % RATE_COUNT];
-        sidle_agent a = roll_agent(&d);
-        float slowing_radius = roll_between(&d, 0.1f, 5), radius = widened(&a, slowing_radius, dt);
-        a.position = roll_vector(&d, radius, radius + 30);
-        set_velocity(&a, roll_vector(&d, 0, a.max_speed));
-        float way = length(a.position), time = 0;
-        double turns = 0;
-        for (; length(a.position) > 0.05f && time < 1000; time += dt) {
-            sidle_vec2 before = a.velocity, goal = at(0, 0);
-            bool near = length(a.position) < 1.1f * radius;
-            move(&a,
-                 near ? sidle_steer_arrive(&a, goal, slowing_radius, 0.05f, dt)
-                      : sidle_steer_seek(&a, goal, dt),
-                 dt);
-            turns += turned(before, a.velocity);
-        }
-        /* What a straight drive with the slow end takes, and the turn round before it. */
-        double due =
-            ((double)way + (double)radius * (4 + log((double)radius / 0.05))) / (double)a.max_speed;
-        most = fmax(most, turns);
-        longest = fmax(longest, (double)time / due);
-    }
-    print_message("seek, then arrive: %.2f turns, %.2f of the time due\n", most, longest);
-    assert_true(most < 1);
-    assert_true(longest < 1);
-}
-
 static void a_path_is_followed_to_its_last_node_without_orbits(void **state) {
     (void)state;
     double most = 0;
@@ -171,11 +139,24 @@ static void several_nodes_are_passed_at_once_and_none_is_jumped(void **state) {
     assert_near(sidle_steer_follow_path(&a, NULL, 0, &node, 0.1f, 1, 0.1f, TICK), -10, 0, 1e-4f);
 }
 
+static void a_target_is_met_where_it_will_be(void **state) {
+    (void)state;
+    /* 10 u off at 2 u/s: 5 s */
+    assert_same(sidle_steer_intercept(at(0, 0), 2, at(10, 0), at(0, 1), 100), 10, 5);
+    assert_same(sidle_steer_intercept(at(0, 0), 2, at(10, 0), at(0, 1), 3), 10, 3);
+    assert_same(sidle_steer_intercept(at(0, 0), 2, at(10, 0), at(0, 1), 0), 10, 0);
+    assert_same(sidle_steer_intercept(at(0, 0), 0, at(10, 0), at(0, 1), 3), 10, 3);
+    /* A hunter twice as fast comes straight on: away from it, not past it. */
+    sidle_agent prey = agent_at(0, 0);
+    sidle_vec2 force = sidle_steer_evade(&prey, at(10, 0), at(-4, 0), FOR_EVER, TICK);
+    assert_near(force, -20, 0, 1e-4f);
+}
+
 int points_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(seek_and_flee_are_opposites),
+        cmocka_unit_test(a_target_is_met_where_it_will_be),
         cmocka_unit_test(arrive_stops_at_the_point_and_never_passes_it),
-        cmocka_unit_test(seek_then_arrive_never_orbits),
         cmocka_unit_test(a_path_is_followed_to_its_last_node_without_orbits),
         cmocka_unit_test(several_nodes_are_passed_at_once_and_none_is_jumped),
     };

@@ -16,14 +16,21 @@ typedef struct ground {
     sidle_vec2 *waypoints;
 } ground;
 
-static inline ground ground_of(const char *picture, float radius) {
-    ground g = {.world = world_of(picture)};
+static inline ground ground_in(sidle_world *world, const sidle_profile *profile) {
+    ground g = {.world = world, .profile = profile_in(world, profile)};
+    g.astar = astar_make(world);
+    g.flow = flow_make(world);
+    return g;
+}
+
+static inline ground ground_with(sidle_world *world, float radius) {
     sidle_profile p = sidle_profile_default();
     p.radius = radius;
-    g.profile = profile_in(g.world, &p);
-    g.astar = astar_make(g.world);
-    g.flow = flow_make(g.world);
-    return g;
+    return ground_in(world, &p);
+}
+
+static inline ground ground_of(const char *picture, float radius) {
+    return ground_with(world_of(picture), radius);
 }
 
 static inline void leave(ground *g) {

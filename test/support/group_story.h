@@ -2,22 +2,12 @@
 #ifndef SIDLE_GROUP_STORY_H
 #define SIDLE_GROUP_STORY_H
 
-#include "support.h"
+#include "group_field.h"
 
-enum { TROOPS_MOST = 64 };
-
-/* A world with a table of groups and a list of units. */
-typedef struct troops {
-    sidle_world *world;
-    sidle_groups *groups;
-    sidle_unit_id ids[TROOPS_MOST];
-    uint32_t count;
-} troops;
+typedef field troops;
 
 static inline troops troops_make(uint32_t count) {
-    troops f = {.world = open_world(64, 64), .count = count};
-    assert_true(count <= TROOPS_MOST);
-    assert_ok(sidle_groups_create(f.world, &f.groups));
+    troops f = field_of(open_world(64, 64));
     assert_ok(sidle_world_set_cells(f.world, 30, 8, 2, 40, SIDLE_TERRAIN_VOID));
     sidle_profile_id kinds[3];
     for (uint32_t k = 0; k < 3; k++) {
@@ -27,21 +17,18 @@ static inline troops troops_make(uint32_t count) {
         kinds[k] = profile_in(f.world, &p);
     }
     for (uint32_t k = 0; k < count; k++)
-        f.ids[k] = unit_of(f.world, kinds[k % 3], 3 + 2 * (float)(k % 8), 3 + 2 * (float)(k / 8));
+        add(&f, kinds[k % 3], 3 + 2 * (float)(k % 8), 3 + 2 * (float)(k / 8));
     return f;
 }
 
 static inline void troops_end(troops *f) {
     const char *fault = sidle_groups_validate(f->groups);
     if (fault) fail_msg("%s", fault);
-    assert_null(sidle_world_validate(f->world));
-    sidle_groups_destroy(f->groups);
-    sidle_world_destroy(f->world);
+    field_end(f);
 }
 
 static inline void troops_step(troops *f) {
-    assert_ok(sidle_groups_update(f->groups, TICK));
-    assert_ok(sidle_world_step(f->world, TICK));
+    tick(f);
 }
 
 /* One dies, and another one has its slot. */

@@ -8,15 +8,13 @@
 
 typedef struct purse {
     size_t calls, blocks, in_use; /* requests so far; what is out now, and its bytes */
-    size_t fail_at;               /* this request is refused; 0: none is */
-    bool limited;                 /* only `left` more are served */
-    size_t left;
+    bool limited;                 /* all requests are refused */
 } purse;
 
 static inline void *purse_allocate(void *context, size_t size) {
     purse *p = context;
-    if (++p->calls == p->fail_at || (p->limited && !p->left)) return NULL;
-    if (p->limited) p->left--;
+    p->calls++;
+    if (p->limited) return NULL;
     p->blocks++;
     p->in_use += size;
     return malloc(size);

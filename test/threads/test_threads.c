@@ -7,105 +7,72 @@
 
 /* A sanitizer of threads takes twenty times as long, and sees a race at its first chance. */
 #ifdef __SANITIZE_THREAD__
-enum { UNITS = 1500, TICKS = 24 };
+enum { UNITS = 1500, TICKS = 24, RESTING_TICKS = 60 };
 #else
-enum { UNITS = 3000, TICKS = 120 };
+enum { UNITS = 1500, TICKS = 120, RESTING_TICKS = 180 };
 #endif
+
+enum { LONGEST = 200 }; /* ticks, of any scene here */
 
 /* ---- what is compared ---- */
 
 /* After each tick, so that a failure says when two runs parted. */
 typedef struct course {
-    uint64_t digests[TICKS];
+    uint64_t digests[LONGEST];
     uint32_t told[SIDLE_EVENT_COUNT]; /* events */
-    uint32_t touching;                /* pairs of bodies, at the end */
 } course;
 
-static void count_events(const sidle_world *world, course *c) {
+typedef course play(sidle_hooks hooks);
+
+static void step(sidle_world *world, course *c, uint32_t tick) {
     uint32_t count;
+    crowd_step(world);
+    c->digests[tick] = crowd_digest(world, tick ? c->digests[tick - 1] : 0);
     const sidle_event *events = sidle_world_events(world, &count);
     for (uint32_t k = 0; k < count; k++) c->told[events[k].type]++;
 }
 
-static bool touch(const sidle_unit_state *a, const sidle_unit_state *b) {
-    float dx = a->position.x - b->position.x, dy = a->position.y - b->position.y;
-    return hypotf(dx, dy) < a->radius + b->radius + 0.01f;
+static void assert_same_course(const course *one, const course *other, const char *how) {
+    for (uint32_t tick = 0; tick < LONGEST; tick++)
+        if (one->digests[tick] != other->digests[tick])
+            fail_msg("%s: tick %u ends otherwise than in one thread", how, tick);
 }
 
-static uint32_t touching_pairs(const sidle_world *world) {
-    sidle_unit_state *all = malloc(UNITS * sizeof *all);
-    uint32_t units = 0, pairs = 0;
-    for (sidle_unit_id id = sidle_unit_next(world, NOBODY); id.slot;
-         id = sidle_unit_next(world, id)) {
-        all[units] = state_of(world, id);
-        for (uint32_t k = 0; k < units; k++) pairs += touch(&all[k], &all[units]);
-        units++;
-    }
-    free(all);
-    return pairs;
+/* ---- scenes ---- */
+
+static sidle_world *world_with(sidle_hooks hooks, uint32_t width, uint32_t height) {
+    sidle_world_def def = sidle_world_def_default();
+    sidle_world *world;
+    def.width = width;
+    def.height = height;
+    def.hooks = hooks;
+    assert_ok(sidle_world_create(&def, &world));
+    return world;
 }
 
-static course course_with(sidle_hooks hooks) {
+static course play_crowd(sidle_hooks hooks) {
     course c = {0};
     sidle_world_def def = sidle_world_def_default();
     def.hooks = hooks;
     sidle_world *world = crowd_make(def, UNITS);
     for (uint32_t tick = 0; tick < TICKS; tick++) {
         if (tick == TICKS / 2) crowd_thin(world, 10);
-        crowd_step(world);
-        count_events(world, &c);
-        c.digests[tick] = crowd_digest(world, tick ? c.digests[tick - 1] : 0);
+        step(world, &c, tick);
     }
-    c.touching = touching_pairs(world);
     sidle_world_destroy(world);
     return c;
 }
 
-static const course *alone(void) {
+static const course *crowd_alone(void) {
     static course c;
-    if (!c.digests[0]) c = course_with((sidle_hooks){0});
+    if (!c.digests[0]) c = play_crowd((sidle_hooks){0});
     return &c;
-}
-
-static void assert_same_course(const course *c, const char *how) {
-    for (uint32_t tick = 0; tick < TICKS; tick++)
-        if (c->digests[tick] != alone()->digests[tick])
-            fail_msg("%s: tick %u ends otherwise than in one thread", how, tick);
-}
-
-/* ---- the tests ---- */
-
-/* Else there would be little to race for. */
-static void the_crowd_is_a_jam(void **state) {
-    (void)state;
-    const course *c = alone();
-    print_message("%u pairs touch; %u jams, %u push, %u ask for a path\n", c->touching,
-                  c->told[SIDLE_EVENT_BLOCKED], c->told[SIDLE_EVENT_PUSHING],
-                  c->told[SIDLE_EVENT_PATH_WANTED]);
-    assert_true(c->touching > UNITS / 3);
-    assert_true(c->told[SIDLE_EVENT_BLOCKED] > UNITS / 30);
-    assert_true(c->told[SIDLE_EVENT_PUSHING] > UNITS / 30);
-    assert_true(c->told[SIDLE_EVENT_TARGET_LOST] > UNITS / 100);
-}
-
-static void threads_change_no_bit(void **state) {
-    (void)state;
-    static const uint32_t THREADS[] = {2, 3, 8};
-    for (size_t k = 0; k < sizeof THREADS / sizeof *THREADS; k++) {
-        pool *p = pool_make(THREADS[k]);
-        assert_non_null(p);
-        course c = course_with(pool_hooks(p));
-        pool_free(p);
-        char how[32];
-        snprintf(how, sizeof how, "%u threads", THREADS[k]);
-        assert_same_course(&c, how);
-    }
 }
 
 /* Queues that have come to their last leg, with orders of all kinds among them, which change as the
  * run goes on: who stands in line asks about the order of the one before it. Twenty-four ticks are
  * too few for that. */
-enum { QUEUE = 1500, QUEUE_TICKS = 200, DOORS = 6 };
+enum { QUEUE = 900, QUEUE_TICKS = LONGEST, DOORS = 6 };
 
 static sidle_vec2 beyond_door(int k) {
     return (sidle_vec2){76 + (float)(k % 7), 10 + 20 * (float)(k % DOORS) + 0.5f * (float)(k % 5)};
@@ -128,14 +95,11 @@ static void give_orders(sidle_world *world, const sidle_unit_id *ids, int first,
     }
 }
 
-static sidle_world *queue_make(sidle_hooks hooks, sidle_unit_id *ids) {
-    sidle_world_def def = sidle_world_def_default();
-    def.width = 100;
-    def.height = 20 * DOORS;
-    def.hooks = hooks;
-    sidle_world *world;
-    assert_ok(sidle_world_create(&def, &world));
-    for (uint32_t y = 0; y < def.height; y++)
+static course play_queues(sidle_hooks hooks) {
+    course c = {0};
+    static sidle_unit_id ids[QUEUE];
+    sidle_world *world = world_with(hooks, 100, 20 * DOORS);
+    for (uint32_t y = 0; y < 20 * DOORS; y++)
         if (y % 20 < 8 || y % 20 >= 12)
             assert_ok(sidle_world_set_cells(world, 70, y, 2, 1, SIDLE_TERRAIN_TREES));
     sidle_profile p = sidle_profile_default();
@@ -144,41 +108,17 @@ static sidle_world *queue_make(sidle_hooks hooks, sidle_unit_id *ids) {
     for (int k = 0; k < QUEUE; k++)
         ids[k] = unit_of(world, kind, 69 - 1.05f * (float)(k / 110), 2 + 1.05f * (float)(k % 110));
     give_orders(world, ids, 0, 1);
-    return world;
-}
-
-/* Digests after each tick. */
-static void queue_course(sidle_hooks hooks, uint64_t digests[QUEUE_TICKS]) {
-    static sidle_unit_id ids[QUEUE];
-    sidle_world *world = queue_make(hooks, ids);
     for (int tick = 0; tick < QUEUE_TICKS; tick++) {
         if (tick % 20 == 19) give_orders(world, ids, tick / 20, 20);
-        crowd_step(world);
-        digests[tick] = crowd_digest(world, tick ? digests[tick - 1] : 0);
+        step(world, &c, (uint32_t)tick);
     }
     sidle_world_destroy(world);
-}
-
-static void threads_change_no_bit_of_queues(void **state) {
-    (void)state;
-    static uint64_t one[QUEUE_TICKS], four[QUEUE_TICKS];
-    queue_course((sidle_hooks){0}, one);
-    pool *p = pool_make(4);
-    assert_non_null(p);
-    queue_course(pool_hooks(p), four);
-    pool_free(p);
-    for (uint32_t tick = 0; tick < QUEUE_TICKS; tick++)
-        if (one[tick] != four[tick]) fail_msg("4 threads: tick %u ends otherwise", tick);
+    return c;
 }
 
 /* Crowds that come to rest in many ways at once: about points, beside targets, in ranges, out of a
  * heap, and idle ones through which others pass. */
-enum { RESTING = 1500 };
-#ifdef __SANITIZE_THREAD__
-enum { RESTING_TICKS = 60, RESTING_THREADS = 3 };
-#else
-enum { RESTING_TICKS = 360, RESTING_THREADS = 8 };
-#endif
+enum { RESTING = 900 };
 
 static void send_to_rest(sidle_world *world, const sidle_unit_id *ids, int k) {
     static const sidle_range RANGE = {.most = 3, .least = 1};
@@ -194,13 +134,10 @@ static void send_to_rest(sidle_world *world, const sidle_unit_id *ids, int k) {
     }
 }
 
-static void resting_course(sidle_hooks hooks, uint64_t digests[RESTING_TICKS]) {
+static course play_resting(sidle_hooks hooks) {
+    course c = {0};
     static sidle_unit_id ids[RESTING];
-    sidle_world_def def = sidle_world_def_default();
-    def.width = def.height = 120;
-    def.hooks = hooks;
-    sidle_world *world;
-    assert_ok(sidle_world_create(&def, &world));
+    sidle_world *world = world_with(hooks, 120, 120);
     dice d = {3};
     for (int k = 0; k < RESTING; k++) {
         bool heap = k % 97 < 5;
@@ -211,25 +148,42 @@ static void resting_course(sidle_hooks hooks, uint64_t digests[RESTING_TICKS]) {
     for (int tick = 0; tick < RESTING_TICKS; tick++) {
         if (tick % 90 == 89)
             for (int k = tick / 90; k < RESTING; k += 7) send_to_rest(world, ids, k);
-        assert_ok(sidle_world_step(world, TICK));
-        digests[tick] = crowd_digest(world, tick ? digests[tick - 1] : 0);
+        step(world, &c, (uint32_t)tick);
     }
     sidle_world_destroy(world);
+    return c;
 }
 
-static void threads_change_no_bit_of_places(void **state) {
+/* ---- the tests ---- */
+
+/* Else there would be little to race for. */
+static void the_crowd_is_a_jam(void **state) {
     (void)state;
-    static uint64_t one[RESTING_TICKS], many[RESTING_TICKS];
-    resting_course((sidle_hooks){0}, one);
-    for (uint32_t threads = 1; threads <= RESTING_THREADS; threads++) {
+    const course *c = crowd_alone();
+    print_message("%u jams, %u push, %u ask for a path\n", c->told[SIDLE_EVENT_BLOCKED],
+                  c->told[SIDLE_EVENT_PUSHING], c->told[SIDLE_EVENT_PATH_WANTED]);
+    assert_true(c->told[SIDLE_EVENT_BLOCKED] > UNITS / 30);
+    assert_true(c->told[SIDLE_EVENT_PUSHING] > UNITS / 30);
+    assert_true(c->told[SIDLE_EVENT_TARGET_LOST] > UNITS / 100);
+}
+
+/* With 2 and 8 threads, or with each number up to 8. */
+static void change_no_bit(play *scene, const course *alone, const char *name) {
+    for (uint32_t threads = 2; threads <= 8; threads += getenv("SIDLE_LONG") ? 1 : 6) {
         pool *p = pool_make(threads);
         assert_non_null(p);
-        resting_course(pool_hooks(p), many);
+        course c = scene(pool_hooks(p));
         pool_free(p);
-        for (uint32_t tick = 0; tick < RESTING_TICKS; tick++)
-            if (one[tick] != many[tick])
-                fail_msg("%u threads: tick %u ends otherwise", threads, tick);
+        assert_same_course(alone, &c, name);
     }
+}
+
+static void threads_change_no_bit(void **state) {
+    (void)state;
+    course queues = play_queues((sidle_hooks){0}), resting = play_resting((sidle_hooks){0});
+    change_no_bit(play_crowd, crowd_alone(), "a crowd");
+    change_no_bit(play_queues, &queues, "queues");
+    change_no_bit(play_resting, &resting, "units that come to rest");
 }
 
 static void run_backwards(void *context, sidle_task task, void *work, uint32_t parts) {
@@ -251,11 +205,11 @@ static void run_shuffled(void *context, sidle_task task, void *work, uint32_t pa
 
 static void the_order_of_parts_changes_no_bit(void **state) {
     (void)state;
-    course backwards = course_with((sidle_hooks){.run = run_backwards});
-    assert_same_course(&backwards, "the last part first");
+    course backwards = play_crowd((sidle_hooks){.run = run_backwards});
+    assert_same_course(crowd_alone(), &backwards, "the last part first");
     dice d = {5};
-    course shuffled = course_with((sidle_hooks){.context = &d, .run = run_shuffled});
-    assert_same_course(&shuffled, "parts in any order");
+    course shuffled = play_crowd((sidle_hooks){.context = &d, .run = run_shuffled});
+    assert_same_course(crowd_alone(), &shuffled, "parts in any order");
 }
 
 /* Calls itself, and counts how often it was called. */
@@ -288,12 +242,7 @@ static void only_a_step_calls_the_hook_for_parts(void **state) {
  * on whether that has already noticed. */
 static uint64_t hash_of_a_reborn_prey(sidle_hooks hooks) {
     enum { BYSTANDERS = 600 };
-    sidle_world_def def = sidle_world_def_default();
-    def.width = 10;
-    def.height = 4 + BYSTANDERS;
-    def.hooks = hooks;
-    sidle_world *world;
-    assert_ok(sidle_world_create(&def, &world));
+    sidle_world *world = world_with(hooks, 10, 4 + BYSTANDERS);
     sidle_unit_id hunter = unit_at(world, 2, 1), prey = unit_at(world, 9, 1);
     for (int k = 0; k < BYSTANDERS; k++) unit_at(world, 5, 3 + (float)k);
     assert_ok(sidle_unit_pursue(world, hunter, prey));
@@ -400,8 +349,6 @@ int threads_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_crowd_is_a_jam),
         cmocka_unit_test(threads_change_no_bit),
-        cmocka_unit_test(threads_change_no_bit_of_queues),
-        cmocka_unit_test(threads_change_no_bit_of_places),
         cmocka_unit_test(the_order_of_parts_changes_no_bit),
         cmocka_unit_test(only_a_step_calls_the_hook_for_parts),
         cmocka_unit_test(a_new_unit_is_not_hunted_by_the_hunter_of_its_slot),
