@@ -187,15 +187,6 @@ static void a_unit_that_waits_stays_where_it_is_put(void **state) {
     }
 }
 
-static uint64_t field_of(const sidle_world *world, sidle_unit_id id, const char *name) {
-    sidle_field fields[200];
-    uint32_t count = sidle_unit_fields(world, id, fields, 200);
-    for (uint32_t k = 0; k < count && k < 200; k++)
-        if (!strcmp(fields[k].name, name)) return fields[k].bits;
-    fail_msg("no field %s", name);
-    return 0;
-}
-
 /* Third in a lane before one that holds, it waits for the second. */
 static void a_stowed_unit_does_not_wait(void **state) {
     (void)state;
@@ -206,8 +197,8 @@ static void a_stowed_unit_does_not_wait(void **state) {
     for (int k = 0; k < 3; k++) ids[k] = unit_at(world, 12.5f - 3 * (float)k, 1.5f);
     assert_ok(sidle_unit_hold(world, ids[0]));
     for (int k = 1; k < 3; k++) assert_ok(sidle_unit_go(world, ids[k], (sidle_vec2){18.5f, 1.5f}));
-    for (int k = 0; k < 300 && !field_of(world, ids[2], "waits_for"); k++) run(world, TICK * 1.5f);
-    assert_int_equal(field_of(world, ids[2], "waits_for"), ids[1].slot);
+    for (int k = 0; k < 300 && !field_bits(world, ids[2], "waits_for"); k++) run(world, TICK * 1.5f);
+    assert_int_equal(field_bits(world, ids[2], "waits_for"), ids[1].slot);
     assert_ok(sidle_unit_stow(world, ids[2], SIDLE_PURSUERS_LOSE));
     assert_null(sidle_world_validate(world));
     sidle_world_destroy(world);
@@ -235,9 +226,9 @@ static void a_stowed_unit_is_in_no_queue(void **state) {
     for (int tick = 0; tick < 300 && stowed < 3; tick++) {
         assert_ok(sidle_world_step(world, TICK));
         int k = tick % CROWD;
-        if (state_of(world, ids[k]).stowed || !field_of(world, ids[k], "queue_state")) continue;
+        if (state_of(world, ids[k]).stowed || !field_bits(world, ids[k], "queue_state")) continue;
         assert_ok(sidle_unit_stow(world, ids[k], LOSE));
-        assert_int_equal(field_of(world, ids[k], "queue_state"), 0);
+        assert_int_equal(field_bits(world, ids[k], "queue_state"), 0);
         assert_null(sidle_world_validate(world));
         stowed++;
     }

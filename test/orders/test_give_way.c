@@ -140,7 +140,7 @@ static void enemies_step_aside_if_their_profile_says_all(void **state) {
 
 /* u/s^2 */
 static float brake_of(const sidle_world *world, sidle_unit_id id) {
-    uint32_t bits = (uint32_t)field_of(world, id, "brake");
+    uint32_t bits = (uint32_t)field_bits(world, id, "brake");
     float brake;
     memcpy(&brake, &bits, sizeof brake);
     return brake;

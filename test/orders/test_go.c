@@ -16,7 +16,7 @@ static void waypoints_are_passed_in_order_and_told(void **state) {
     assert_float_equal(state_of(world, id).path_left, 30, 1e-3f);
     sidle_event first = await_event(world, SIDLE_EVENT_WAYPOINT, id, 10);
     assert_true(first.point.x == 15 && first.point.y == 5);
-    assert_true(field_of(world, id, "events") == 0); /* nothing is still to be told */
+    assert_true(field_bits(world, id, "events") == 0); /* nothing is still to be told */
     sidle_event second = await_event(world, SIDLE_EVENT_WAYPOINT, id, 10);
     assert_true(second.point.x == 15 && second.point.y == 15);
     await_event(world, SIDLE_EVENT_ARRIVED, id, 10);

@@ -32,7 +32,7 @@ static inline float speed_of(const sidle_world *world, sidle_unit_id id) {
 }
 
 /* The bits of a field of a unit. */
-static inline uint64_t field_of(const sidle_world *world, sidle_unit_id id, const char *name) {
+static inline uint64_t field_bits(const sidle_world *world, sidle_unit_id id, const char *name) {
     sidle_field fields[200];
     uint32_t count = sidle_unit_fields(world, id, fields, 200);
     for (uint32_t k = 0; k < count && k < 200; k++)
