@@ -218,8 +218,6 @@ static void wrong_formations_of_a_group_are_refused(void **state) {
 static void wrong_units_are_refused(void **state) {
     (void)state;
     static const row ROWS[] = {
-        {HEAD3 "group a\nunit a 1,1 dies=never\n" MAP3,
-         "FILE:5:17: found 'never', expected a time in seconds, more than 0, or caught\n"},
         {HEAD3 "group a\nunit a 9,1\n" MAP3,
          "FILE:5:8: found a unit at 9,1, expected it inside 3 x 3 cells\n"},
         {HEAD3 "group a\nunit a 1\n" MAP3, "FILE:5:8: found '1', expected a place in cells, X,Y\n"},
@@ -289,14 +287,10 @@ static void names_and_keys_that_stand_twice_are_refused(void **state) {
          "FILE:5:7: found 'a', expected a letter that is not taken\n"},
         {HEAD3 "expect arrived >= 0\nexpect arrived <= 1\nexpect arrived <= 0.9\n" MAP3,
          "FILE:6:8: found this a second time, expected it once\n"},
-        {HEAD3 "group a start=1 start=2\n" MAP3,
-         "FILE:4:17: found this a second time, expected it once\n"},
         {HEAD3 "group a team=1 goal=1,1 via=1,1 via=2,2 dies=1 team=1 dies=2\n" MAP3,
          "FILE:4:33: found this a second time, expected it once\n"
          "FILE:4:48: found this a second time, expected it once\n"
          "FILE:4:55: found this a second time, expected it once\n"},
-        {HEAD3 "profile p\ngroup a profile=p profile=default\n" MAP3,
-         "FILE:5:19: found this a second time, expected it once\n"},
         {HEAD3 "profile p radius=1 top_speed=1 radius=2\n" MAP3,
          "FILE:4:32: found this a second time, expected it once\n"},
         {HEAD3 "profile p radius=1 like=default\n" MAP3,

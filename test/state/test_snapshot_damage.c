@@ -125,7 +125,8 @@ static sidle_world_def bounded(size_t *most) {
 
 static size_t little = 1 << 22; /* bytes of a block */
 
-/* Tests of each byte take one in so many, unless they may take long. */
+/* Tests of each byte or value take one in so many, unless they may take long: a number that shares
+ * no factor with those of a byte's bits, and of a row's values and rows. */
 static size_t stride(size_t usual) {
     return getenv("SIDLE_LONG") ? 1 : usual;
 }
@@ -136,14 +137,14 @@ static void a_forged_snapshot_is_refused_or_holds_together(void **state) {
     sidle_world_def def = bounded(&little);
     saved s = save(world), forged = {malloc(s.size), s.size};
     uint32_t taken = 0, refused = 0;
-    for (size_t n = 0; n < 9 * (s.size - 32); n += stride(7)) {
+    for (size_t n = 0; n < 9 * (s.size - 32); n += stride(2)) {
         memcpy(forged.bytes, s.bytes, s.size);
         forged.bytes[32 + n / 9] ^= (uint8_t)(n % 9 == 8 ? 255 : 1 << n % 9);
         sidle_world *into = blank(&def);
         *(try_forged(into, forged) ? &taken : &refused) += 1;
         sidle_world_destroy(into);
     }
-    for (size_t size = 32; size < s.size; size += stride(7)) {
+    for (size_t size = 32; size < s.size; size += stride(4)) {
         memcpy(forged.bytes, s.bytes, s.size);
         forged.size = size;
         sidle_world *into = blank(&def);
@@ -249,7 +250,7 @@ static void values_that_contradict_each_other_are_refused_or_hold_together(void 
     (void)state;
     sidle_profile_id slow;
     sidle_world *world = busy_world_with(&slow), *forged = open_world(1, 1);
-    int runs = getenv("SIDLE_LONG") ? 1000000 : 1000;
+    int runs = getenv("SIDLE_LONG") ? 1000000 : 2000;
     dice d = {29};
     uint32_t taken = 0, refused = 0;
     for (int k = 0; k < runs; k++) {
