@@ -59,25 +59,50 @@ static uint32_t first_seed(town_task task) {
 
 /* ---- the published table ---- */
 
+enum { PAGE_LINE = 1024 };
+
 typedef struct town_count {
     uint32_t unclean, scenes;
 } town_count;
 
-/* Of the table in test/bench/README.md: "Of 1,900 towns 1,882 are clean", and below it a line for
- * each task, "| rally | all to one point | 99.0 % |". */
-static town_count published_of(town_task task) {
+/* The number at the beginning of the text, with its commas. */
+static uint32_t number_at(const char *text) {
+    uint32_t number = 0;
+    for (; *text && *text != ' '; text++)
+        if (*text != ',') number = number * 10 + (uint32_t)(*text - '0');
+    return number;
+}
+
+/* The text behind `begins` in the line of test/bench/README.md that begins so. */
+static void read_published(const char *begins, char text[PAGE_LINE]) {
     FILE *page = fopen(SIDLE_SOURCE_ROOT "/test/bench/README.md", "r");
-    char line[1024], cells[64];
-    unsigned thousands = 0, rest = 0;
-    double percent = -1;
+    char line[PAGE_LINE];
     assert_non_null(page);
-    snprintf(cells, sizeof cells, "| %s | %s | ", town_task_name(task), town_task_help(task));
-    while (fgets(line, sizeof line, page)) {
-        sscanf(line, "Of %u,%u towns ", &thousands, &rest);
-        if (!strncmp(line, cells, strlen(cells))) percent = strtod(line + strlen(cells), NULL);
-    }
+    *text = '\0';
+    while (!*text && fgets(line, sizeof line, page))
+        if (!strncmp(line, begins, strlen(begins))) strcpy(text, line + strlen(begins));
     fclose(page);
-    uint32_t count = (thousands * 1000 + rest) / TOWN_TASK_COUNT;
+    if (!*text) fail_msg("test/bench/README.md has no line '%s'", begins);
+}
+
+/* "Of 1,900 towns 1,882 are clean". */
+static town_count all_published_towns(void) {
+    char text[PAGE_LINE];
+    read_published("Of ", text);
+    const char *clean = strstr(text, " towns ");
+    assert_non_null(clean);
+    uint32_t count = number_at(text);
+    return (town_count){count - number_at(clean + strlen(" towns ")), count};
+}
+
+/* "| rally | all to one point | 99.0 % |". */
+static town_count published_of(town_task task) {
+    char begins[PAGE_LINE], text[PAGE_LINE], *behind;
+    uint32_t count = all_published_towns().scenes / TOWN_TASK_COUNT;
+    snprintf(begins, sizeof begins, "| %s | %s | ", town_task_name(task), town_task_help(task));
+    read_published(begins, text);
+    double percent = strtod(text, &behind);
+    assert_memory_equal(behind, " % |", 4);
     assert_true(count > 0 && percent >= 0 && percent <= 100);
     return (town_count){(uint32_t)lround((100 - percent) / 100 * count), count};
 }
@@ -85,6 +110,15 @@ static town_count published_of(town_task task) {
 static void add(town_count *to, town_count more) {
     to->unclean += more.unclean;
     to->scenes += more.scenes;
+}
+
+/* Its tasks add up to the number that the page gives for all. */
+static void the_published_table_is_whole(void **state) {
+    (void)state;
+    town_count sum = {0, 0}, all = all_published_towns();
+    for (int k = 0; k < TOWN_TASK_COUNT; k++) add(&sum, published_of((town_task)k));
+    assert_int_equal(sum.scenes, all.scenes);
+    assert_int_equal(sum.unclean, all.unclean);
 }
 
 /* Are these towns clean as often as the published ones, as far as so many can tell? */
@@ -418,6 +452,7 @@ static size_t tests_of(uint32_t part, uint32_t parts, test *into) {
         cmocka_unit_test(the_same_seed_makes_the_same_town),
         cmocka_unit_test(wrong_keys_are_refused),
         cmocka_unit_test(a_town_survives_as_a_fixture),
+        cmocka_unit_test(the_published_table_is_whole),
         cmocka_unit_test(many_towns_that_are_not_clean_are_no_chance)};
     enum { COUNT = sizeof OTHERS / sizeof *OTHERS };
     size_t count = 0;
