@@ -28,7 +28,8 @@ static const char USAGE[] =
     "       sidle bench --scale [OPTIONS] [N ...]\n"
     "\n"
     "Plays the scoreboard, or the named rows of it, with the default profile at 30 ticks a\n"
-    "second, and prints a table in Markdown; each figure is the mean over the seeds.\n"
+    "second, and prints a table in Markdown; each figure is the mean over the seeds. A bound\n"
+    "is the largest value of 20 published seeds.\n"
     "\n"
     "With --scale: the time that a tick takes for each of N units at 15 % cover, phase by\n"
     "phase, beside the floor (a pass that only sorts and moves the units), and the memory that\n"
@@ -61,18 +62,18 @@ static bool read_arguments(int argc, char **argv, arguments *a, complaints *to) 
         {"seed", "S", "the seeds are S to S + N - 1 (1)", OPTION_WHOLE, &a->seed, 0, MOST_SEED},
         {"seeds", "N", "so many seeds of each row (5)", OPTION_WHOLE, &a->seeds, 1, MOST_SEEDS},
         {"threads", "N",
-         "threads that share each step, 1 to 64 (1); with more than one, times\n"
-         "are those that pass, not the processor's",
+         "threads that share each step, or with --renew the seeds, 1 to 64 (1); with\n"
+         "more than one, times are those that pass, not the processor's",
          OPTION_WHOLE, &a->threads, 1, POOL_MOST_THREADS},
         {"json", NULL, "prints JSON with every figure instead of the table", OPTION_FLAG, &a->json,
          0, 0},
         {"check", NULL,
          "exit status 1, and a line for each figure that is beyond its bound in so\n"
-         "many seeds that it is no chance; at least 5 seeds",
+         "many seeds that chance does not explain it: in 5 of 5, or in 12 of 20",
          OPTION_FLAG, &a->check, 0, 0},
         {"renew", "FILE",
-         "writes the published figures, from which the bounds follow, of 20 seeds\n"
-         "of each row: benchmarks/scoreboard_figures.c; --threads: seeds at once",
+         "plays 20 seeds of each row and writes its figures, of which the bounds are\n"
+         "made, as src/command/benchmarks/scoreboard_figures.c has them",
          OPTION_TEXT, &a->renew, 0, 0},
         {"scale", NULL, "measures the time of a tick, as above", OPTION_FLAG, &a->scale, 0, 0},
     };
@@ -115,8 +116,8 @@ static bool play_seeds(const score_row *row, arguments *a, outcome **outcomes, c
     return true;
 }
 
-/* The number of faults of a row. like: the outcomes of its like with the same seeds; empty if it has
- * none, or that was not played. */
+/* The number of faults of a row. like: the outcomes of its like with the same seeds; empty if it
+ * has none, or that was not played. */
 static int faults_of(const score_row *row, const outcome *outcomes, const outcome *like) {
     score_tally tally = {.row = row};
     for (size_t k = 0; k < arrlenu(outcomes); k++)
@@ -140,7 +141,8 @@ static int play(arguments *a, complaints *to) {
             json_array_append_new(list, row_json(&rows[k], a, &mean));
         else
             score_line(stdout, &rows[k], "", &mean);
-        if (a->check) faults += faults_of(&rows[k], outcomes[k], like ? outcomes[like - rows] : NULL);
+        if (a->check)
+            faults += faults_of(&rows[k], outcomes[k], like ? outcomes[like - rows] : NULL);
     }
     if (list) output_json(NULL, list, JSON_INDENT(2) | JSON_REAL_PRECISION(9), to);
     for (size_t k = 0; k < count; k++) arrfree(outcomes[k]);

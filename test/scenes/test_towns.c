@@ -1,6 +1,6 @@
 /* Random towns come to rest in order, as often as those of the published table, in
- * test/bench/README.md: the test fails when so many towns of one task, or of all tasks together, are
- * not clean as would happen by chance once in a hundred runs of this test. It plays a few small
+ * test/bench/README.md: the test fails when so many towns of one task, or of all tasks together,
+ * are not clean as would happen by chance once in a hundred runs of this test. It plays a few small
  * towns of each task, always the same ones; SIDLE_LONG=N plays N others of each task, of all sizes,
  * with seeds from SIDLE_SEED on.
  *
@@ -124,8 +124,8 @@ static void the_published_table_is_whole(void **state) {
 /* Are these towns clean as often as the published ones, as far as so many can tell? */
 static bool is_as_clean(const char *what, town_count published, town_count played,
                         double false_alarm) {
-    double chance = chance_of_so_many(published.unclean, published.scenes, played.unclean,
-                                   played.scenes);
+    double chance =
+        chance_of_so_many(published.unclean, published.scenes, played.unclean, played.scenes);
     print_message("%s: %u of %u are clean, %u of %u as published: chance %.2g, at least %.2g\n",
                   what, played.scenes - played.unclean, played.scenes,
                   published.scenes - published.unclean, published.scenes, chance, false_alarm);
@@ -175,8 +175,8 @@ static void towns_are_clean(void **state) {
     add(&all_played, played);
     add(&all_published, published);
     free(verdicts);
-    assert_true(is_as_clean(town_task_name(task), published, played,
-                            FALSE_ALARM / 2 / TOWN_TASK_COUNT));
+    assert_true(
+        is_as_clean(town_task_name(task), published, played, FALSE_ALARM / 2 / TOWN_TASK_COUNT));
 }
 
 /* parts: processes that share FALSE_ALARM. */
@@ -479,8 +479,9 @@ int main(int argc, char **argv) {
     unsigned part = 1, parts = 1;
     bool quick = argc > 1 && !strcmp(argv[1], "quick");
     test tests[MOST_TESTS];
-    if (argc > 1 && !quick && (sscanf(argv[1], "%u/%u", &part, &parts) != 2 || part < 1 ||
-                               part > parts || parts > MOST_PARTS)) {
+    if (argc > 1 && !quick &&
+        (sscanf(argv[1], "%u/%u", &part, &parts) != 2 || part < 1 || part > parts ||
+         parts > MOST_PARTS)) {
         fprintf(stderr, "usage: test_towns [A/B|quick]\n");
         return 2;
     }

@@ -5,9 +5,9 @@
 
 #include <stdint.h>
 
-/* Of `published` runs `hits` were bad, and of `played` runs `bad` are. If the played runs are of the
- * same kind as the published ones, at least so many of the bad ones fall to them with this chance:
- * Fisher's exact test, one-sided. It assumes nothing about how often runs are bad. */
+/* Of `published` runs `hits` were bad, and of `played` runs `bad` are. If the played runs are of
+ * the same kind as the published ones, at least so many of the bad ones fall to them with this
+ * chance: Fisher's exact test, one-sided. It assumes nothing about how often runs are bad. */
 double chance_of_so_many(uint32_t hits, uint32_t published, uint32_t bad, uint32_t played);
 
 #endif

@@ -1,5 +1,6 @@
-/* The scoreboard: which scenes are played, how often, and which of their figures have to keep bounds.
- * It does not know what moves the units, so that other libraries can be measured on the same rows.
+/* The scoreboard: which scenes are played, how often, and which of their figures have to keep
+ * bounds. It does not know what moves the units, so that other libraries can be measured on the
+ * same rows.
  */
 #ifndef SIDLE_COMMAND_SCOREBOARD_H
 #define SIDLE_COMMAND_SCOREBOARD_H
@@ -9,8 +10,8 @@
 
 typedef enum score_part { SCORE_MAIN, SCORE_MORE, SCORE_TURNED, SCORE_SCALE } score_part;
 
-/* Share of its units that miss the goal of a row: beyond the disc that they fill, or without room. A
- * figure of the rows that name it; elsewhere all units arrive. */
+/* Share of its units that miss the goal of a row: beyond the disc that they fill, or without room.
+ * A figure of the rows that name it; elsewhere all units arrive. */
 #define SCORE_MISSED "missed"
 
 /* A row keeps fewer figures. */
@@ -21,7 +22,8 @@ typedef struct score_row {
     score_part part;
     int last; /* 0, or the row is the mean over all numbers behind the name up to this one */
     const char *like; /* NULL, or the row that its mean stretch has to be near to */
-    const char *figures[SCORE_FIGURES]; /* that it keeps, by their names in the JSON; NULL ends the list */
+    const char
+        *figures[SCORE_FIGURES]; /* that it keeps, by their names in the JSON; NULL ends the list */
 } score_row;
 
 /* SCORE_SEEDS: of the means that are printed, and enough to show a fault. */

@@ -5,12 +5,12 @@
 #include <math.h>
 #include <string.h>
 
-/* The chance that a check of all rows fails though nothing has changed; all figures share it equally
- * (Bonferroni). A choice: with a tenth of it a fault takes six seeds in place of five. */
+/* The chance that a check of all rows fails though nothing has changed; all figures share it
+ * equally (Bonferroni). A choice: with a tenth of it a fault takes six seeds in place of five. */
 static const double FALSE_ALARM = 0.01;
 
-/* The share by which the mean stretch of a rotated or shifted scene may differ from the plain one. A
- * choice; the difference is the part of the behaviour that depends on the grid. */
+/* The share by which the mean stretch of a rotated or shifted scene may differ from the plain one.
+ * A choice; the difference is the part of the behaviour that depends on the grid. */
 static const double ALIKE = 0.1;
 
 /* The room above the mean that a figure has in any case: less is seen by nobody. It counts in rows

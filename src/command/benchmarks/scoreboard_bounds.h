@@ -51,8 +51,8 @@ typedef struct score_tally {
     int faults;                     /* of the rules without exceptions */
 } score_tally;
 
-/* Adds the outcome of one seed, and prints a line to `out`, when it is not NULL, for each broken rule
- * without exceptions. like: the outcome of the row's like with that seed, or NULL. */
+/* Adds the outcome of one seed, and prints a line to `out`, when it is not NULL, for each broken
+ * rule without exceptions. like: the outcome of the row's like with that seed, or NULL. */
 void score_add(score_tally *t, const outcome *o, const outcome *like, FILE *out);
 
 /* May another seed show that the row is at fault? No more than SCORE_SEEDS are needed for that. */

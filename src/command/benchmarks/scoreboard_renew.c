@@ -8,14 +8,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char HEAD[] =
-    "/* What each row of the scoreboard reached with the default profile, figure by figure. Written by\n"
-    " * `meson compile -C build renew-rows`: do not edit. */\n"
-    "#include \"scoreboard_bounds.h\"\n"
-    "\n"
-    "const score_published SCORE_PUBLISHED[] = {\n"
-    "    /* clang-format off */\n"
-    "    /* row, figure, seeds, mean, deviation, largest */\n";
+static const char HEAD[] = "/* What each row of the scoreboard reached with the default profile, "
+                           "figure by figure. Written by\n"
+                           " * `meson compile -C build renew-rows`: do not edit. */\n"
+                           "#include \"scoreboard_bounds.h\"\n"
+                           "\n"
+                           "const score_published SCORE_PUBLISHED[] = {\n"
+                           "    /* clang-format off */\n"
+                           "    /* row, figure, seeds, mean, deviation, largest */\n";
 
 static const char END[] =
     "    /* clang-format on */\n"
@@ -54,13 +54,14 @@ static score_published summary(const renewal *r, const char *name) {
 
 /* The last of six digits is rounded up, so that the largest is no seed's excess over itself. */
 static double rounded_up(double value) {
-    double digit = value > 0 ? pow(10, floor(log10(value)) - 5) : 1;
+    if (value <= 0) return 0;
+    double digit = pow(10, floor(log10(value)) - 5);
     return ceil(value / digit - 1e-6) * digit;
 }
 
 static void write_figure(FILE *out, const score_published *p) {
-    fprintf(out, "    {\"%s\", \"%s\", %u, %.6g, %.6g, %.6g},\n", p->row, p->figure, p->seeds, p->mean,
-            p->deviation, rounded_up(p->largest));
+    fprintf(out, "    {\"%s\", \"%s\", %u, %.6g, %.6g, %.6g},\n", p->row, p->figure, p->seeds,
+            p->mean, p->deviation, rounded_up(p->largest));
 }
 
 /* played: NULL for a row that stays as it is. */
