@@ -22,8 +22,8 @@
 #include <math.h>
 #include <stb_ds.h>
 
-/* Small towns by default. The published ones have 20 to 300 units: small ones are clean no less
- * often. */
+/* Small towns by default. The published ones have 20 to 300 units; of small ones a little more are
+ * clean: 757 of 760, with other seeds. */
 enum { SCENES = 12, LONG_SCENES = 100, UNITS = 30, QUICK_UNITS = 20, MOST_SCENES = 100000 };
 
 /* Each task has a range of seeds of its own. Nobody chose them; SIDLE_LONG plays others. */

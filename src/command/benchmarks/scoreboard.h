@@ -22,8 +22,7 @@ typedef struct score_row {
     score_part part;
     int last; /* 0, or the row is the mean over all numbers behind the name up to this one */
     const char *like; /* NULL, or the row that its mean stretch has to be near to */
-    const char
-        *figures[SCORE_FIGURES]; /* that it keeps, by their names in the JSON; NULL ends the list */
+    const char *figures[SCORE_FIGURES]; /* that it keeps, by name in the JSON; NULL ends the list */
 } score_row;
 
 /* SCORE_SEEDS: of the means that are printed, and enough to show a fault. */

@@ -29,7 +29,8 @@ extern const size_t SCORE_PUBLISHED_COUNT;
 /* NULL: it is not published. */
 const score_published *score_published_of(const char *row, const char *name);
 
-/* A seed with more than that is beyond the bound. */
+/* The largest that was published, and no less than the mean and what nobody sees of the figure. A
+ * seed with more is beyond the bound; one with less is better, and never at fault. */
 double score_bound(const score_published *p);
 
 /* The value of a figure that a row keeps. */

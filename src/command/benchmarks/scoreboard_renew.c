@@ -48,7 +48,8 @@ static score_published summary(const renewal *r, const char *name) {
         double off = score_figure(&r->outcomes[k], name) - p.mean;
         squares += off * off;
     }
-    p.deviation = sqrt(squares / (SCORE_PUBLISHED_SEEDS - 1));
+    double deviation = sqrt(squares / (SCORE_PUBLISHED_SEEDS - 1));
+    p.deviation = deviation > 1e-9 ? deviation : 0; /* less is rounding */
     return p;
 }
 
@@ -60,7 +61,7 @@ static double rounded_up(double value) {
 }
 
 static void write_figure(FILE *out, const score_published *p) {
-    fprintf(out, "    {\"%s\", \"%s\", %u, %.6g, %.6g, %.6g},\n", p->row, p->figure, p->seeds,
+    fprintf(out, "    {\"%s\", \"%s\", %u, %.6g, %.4g, %.6g},\n", p->row, p->figure, p->seeds,
             p->mean, p->deviation, rounded_up(p->largest));
 }
 
