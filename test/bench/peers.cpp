@@ -258,7 +258,7 @@ bool play_row(const score_row &row, uint32_t seeds, json_t *list, complaints *to
         outcome mean = {};
         if (!suits(row, e.make)) continue;
         score_player player = e.make ? play_peer : score_by_sidle;
-        if (!score_play(&row, seeds, player, reinterpret_cast<void *>(e.make), &mean, to))
+        if (!score_play(&row, 1, seeds, player, reinterpret_cast<void *>(e.make), &mean, to))
             return false;
         print_outcome(list, row, e.name, mean);
     }
