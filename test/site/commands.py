@@ -1,5 +1,6 @@
 """commands.py SOURCE PAGES BUILD SIDLE: each command in a block `sh` of a page is there: subcommands and options of
 sidle stand in its help, scripts and maps in the repository, tests in the list of meson; all else is a known tool."""
+import json
 import re
 import subprocess
 import sys
@@ -26,8 +27,9 @@ def commands(text):
 class Checker:
     def __init__(self, source, build, sidle):
         self.source, self.sidle, self.helps = source, sidle, {}
-        listed = subprocess.run(['meson', 'test', '-C', build, '--list', '--no-rebuild'], capture_output=True, text=True).stdout
-        self.tests = {line.split(' / ')[-1].strip() for line in listed.splitlines()}
+        listed = subprocess.run(['meson', 'introspect', build, '--tests'], capture_output=True, text=True, check=True).stdout
+        self.suites = {test['name']: {suite.split(':')[-1] for suite in test['suite']} for test in json.loads(listed)}
+        self.programs = {test['cmd'][0] for test in json.loads(listed)}
         self.build = build
 
     def help_of(self, command):
@@ -41,12 +43,19 @@ class Checker:
         if name in ('build/sidle', 'sidle'):
             return self.fault_of_sidle(words[1:])
         if name == 'meson' and words[1:2] == ['test'] and '--benchmark' not in words:
-            named = [w for w in (word.strip('"') for word in words[4:]) if w[0].isalpha()]
-            return next((f'no test {n}' for n in named if n not in self.tests), None)
+            return self.fault_of_test([word.strip('"') for word in words[4:]])
         if name in TOOLS or name in BUILT_ELSEWHERE:
             return None
         there = self.build / name[6:] if name.startswith('build/') else self.source / name
-        return None if there.exists() else f'no command {name}'
+        return None if there.exists() or str(there) in self.programs else f'no command {name}'
+
+    def fault_of_test(self, words):
+        """Without --suite, meson test runs the quick suite alone."""
+        suite = words[words.index('--suite') + 1] if '--suite' in words else 'quick'
+        named = [word for word in words if word[0].isalpha() and word != suite]
+        if not any(suite in suites for suites in self.suites.values()):
+            return f'no suite {suite}'
+        return next((f'no test {n} in the suite {suite}' for n in named if suite not in self.suites.get(n, ())), None)
 
     def fault_of_sidle(self, words):
         help = self.help_of(words[0])
