@@ -204,7 +204,7 @@ class Bench:
             program, *names = Path(test["cmd"][0]).name, *test["cmd"][1:]
             files |= {(program, name) for name in names if f"test_{name}" in rooms} or {(program, None)}
         files = sorted((program, name or "") for program, name in files
-                       if program != "test_command" and (name or program in rooms))
+                       if program.startswith("test_") and program != "test_command" and (name or program in rooms))
         if not self.make([f"test/{program}" for program, _ in files] + [STORY_DRIVER, OTHER_CORE, RECORDER]):
             sys.exit("the tests do not compile")
         self.core = Core(self.build)
