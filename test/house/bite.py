@@ -245,7 +245,7 @@ class Bench:
         def limit():
             resource.setrlimit(resource.RLIMIT_CPU, (int(most) + 1, int(most) + 1))
             resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-            resource.setrlimit(resource.RLIMIT_AS, (8 << 30, 8 << 30))
+            resource.setrlimit(resource.RLIMIT_DATA, (8 << 30, 8 << 30))
         before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
         try:
             done = subprocess.run(test.command, cwd=self.build, preexec_fn=limit, timeout=WALL_SECONDS,
