@@ -9,6 +9,8 @@
 #ifndef SIDLE_TEST_BITS_TAPE_H
 #define SIDLE_TEST_BITS_TAPE_H
 
+#include "reads.h"
+
 #include <inttypes.h>
 #include <sidle/sidle.h>
 #include <stdio.h>
@@ -66,7 +68,8 @@ static inline float tape_float(uint32_t bits) {
     return number;
 }
 
-/* How a scene has fared so far: all its events, and the state each TAPE_TICKS. */
+/* How a scene has fared so far: all its events, and each TAPE_TICKS the state and what a host reads
+ * of it. */
 typedef struct tape_digest {
     char scene[64];
     uint64_t sum;
@@ -109,6 +112,7 @@ static inline void tape_mix_group_events(tape_digest *d) {
 static inline void tape_mix_state(tape_digest *d, const sidle_world *world) {
     tape_mix(d, sidle_world_hash(world));
     if (d->groups) tape_mix(d, sidle_groups_hash(d->groups));
+    tape_mix(d, reads_of(world, d->groups));
 }
 
 static inline void tape_print(const tape_digest *d) {
