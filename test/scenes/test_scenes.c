@@ -103,22 +103,6 @@ static void a_seed_gives_one_scene_and_another_seed_another(void **state) {
     scene_free(&c);
 }
 
-static void the_door_is_two_and_a_half_wide(void **state) {
-    (void)state;
-    scene s = generated("@door20", 0);
-    uint32_t open = 0, walls = 0;
-    sidle_vec2 before = s.units[0].via[0], behind = s.units[0].via[1];
-    uint32_t column = (uint32_t)((before.x + behind.x) / 2 / s.cell_size);
-    for (uint32_t y = 0; y < s.height; y++) {
-        open += s.cells[(size_t)y * s.width + column] == SIDLE_TERRAIN_GROUND;
-        walls += s.cells[(size_t)y * s.width + column] == SIDLE_TERRAIN_VOID;
-    }
-    assert_float_equal((float)open * s.cell_size, 2.5f, 1e-6f);
-    assert_true(walls > 40);
-    assert_float_equal(behind.x - before.x, 5, 1e-5f); /* 1.5 + 2 + 1.5 */
-    scene_free(&s);
-}
-
 static float length_between(sidle_vec2 a, sidle_vec2 b) {
     return hypotf(a.x - b.x, a.y - b.y);
 }
@@ -144,118 +128,6 @@ static void a_turned_scene_has_the_same_distances(void **state) {
         scene_free(&a);
         scene_free(&b);
     }
-}
-
-/* How much of the way between two points is wall, in steps of a tenth of a cell. */
-static float wall_between(const scene *s, sidle_vec2 from, sidle_vec2 to) {
-    float length = length_between(from, to), step = 0.1f * s->cell_size, wall = 0;
-    for (float at = 0; at < length; at += step) {
-        uint32_t x = (uint32_t)((from.x + (to.x - from.x) * at / length) / s->cell_size);
-        uint32_t y = (uint32_t)((from.y + (to.y - from.y) * at / length) / s->cell_size);
-        if (s->cells[(size_t)y * s->width + x] != SIDLE_TERRAIN_GROUND) wall += step;
-    }
-    return wall;
-}
-
-static void exits_lead_through_doors_in_a_wall_two_thick(void **state) {
-    (void)state;
-    static const char *const ROOMS[] = {"@exits2_100", "@exits4_100", "@exits4_100+rot45"};
-    for (size_t room = 0; room < 3; room++) {
-        scene s = generated(ROOMS[room], 0);
-        for (size_t k = 0; k < arrlenu(s.units); k++) {
-            const scene_unit *u = &s.units[k];
-            assert_float_equal(wall_between(&s, u->via[0], u->via[1]), 0, 0);
-            /* 4 beside the way from door to door there is wall */
-            sidle_vec2 way = {u->via[1].x - u->via[0].x, u->via[1].y - u->via[0].y};
-            float share = 4 / hypotf(way.x, way.y);
-            sidle_vec2 aside = {-way.y * share, way.x * share};
-            sidle_vec2 from = {u->via[0].x + aside.x, u->via[0].y + aside.y};
-            sidle_vec2 to = {u->via[1].x + aside.x, u->via[1].y + aside.y};
-            assert_float_equal(wall_between(&s, from, to), 2, 0.3f);
-        }
-        scene_free(&s);
-    }
-}
-
-/* A pathfinder's way: from each start by the waypoints to the goal, clear of all walls. */
-static void ways_through_streets_are_clear_of_walls(void **state) {
-    (void)state;
-    static const char *const STREETS[] = {"@single_file9", "@merge",        "@merge+rot45",
-                                          "@corner",       "@corner+rot45", "@column"};
-    for (size_t street = 0; street < sizeof STREETS / sizeof STREETS[0]; street++) {
-        scene s = generated(STREETS[street], 0);
-        for (size_t k = 0; k < arrlenu(s.units); k++) {
-            const scene_unit *u = &s.units[k];
-            sidle_vec2 at = u->position;
-            for (size_t v = 0; v <= arrlenu(u->via); v++) {
-                sidle_vec2 next = v < arrlenu(u->via) ? u->via[v] : u->goal;
-                assert_float_equal(wall_between(&s, at, next), 0, 0);
-                at = next;
-            }
-        }
-        scene_free(&s);
-    }
-}
-
-/* u, of open ground across the way from a to b, at that share of it. */
-static float width_across(const scene *s, sidle_vec2 a, sidle_vec2 b, float share) {
-    sidle_vec2 way = {b.x - a.x, b.y - a.y};
-    float reach = 5 / length_between(a, b); /* u, to either side */
-    sidle_vec2 middle = {a.x + share * way.x, a.y + share * way.y};
-    sidle_vec2 from = {middle.x - way.y * reach, middle.y + way.x * reach};
-    sidle_vec2 to = {middle.x + way.y * reach, middle.y - way.x * reach};
-    return 10 - wall_between(s, from, to);
-}
-
-static void streets_are_four_wide_and_a_lane_lets_one_through(void **state) {
-    (void)state;
-    scene lane = generated("@single_file4", 0), merge = generated("@merge", 0),
-          corner = generated("@corner", 0), column = generated("@column", 0);
-    assert_float_equal(width_across(&lane, lane.units[0].via[0], lane.units[0].via[1], 0.5f), 1.5f,
-                       0.11f);
-    /* The first unit in the middle file goes along the arm; then along the trunk to its goal. */
-    const scene_unit *m = &merge.units[1], *c = &corner.units[1], *r = &column.units[0];
-    assert_float_equal(width_across(&merge, m->position, merge.units[4].position, 1), 4, 0.8f);
-    sidle_vec2 before = {m->goal.x - 10, m->goal.y};
-    assert_float_equal(width_across(&merge, before, m->goal, 0.5f), 4, 0.11f);
-    sidle_vec2 level = {c->via[0].x, c->position.y};
-    assert_float_equal(width_across(&corner, c->position, level, 0.5f), 4, 0.11f);
-    sidle_vec2 plumb = {c->via[0].x, c->via[1].y};
-    assert_float_equal(width_across(&corner, c->via[0], plumb, 0.5f), 4, 0.11f);
-    sidle_vec2 along = {r->position.x + 20, r->position.y};
-    assert_float_equal(width_across(&column, r->position, along, 0.5f), 4, 0.11f);
-    scene_free(&lane);
-    scene_free(&merge);
-    scene_free(&corner);
-    scene_free(&column);
-}
-
-static void mixed_groups_are_small_and_large_slow_and_quick(void **state) {
-    (void)state;
-    scene s = generated("@mixed", 0);
-    int units[2][5] = {{0}};
-    for (size_t k = 0; k < arrlenu(s.units); k++) {
-        const sidle_profile *p = &s.profiles[s.units[k].profile].values;
-        assert_true(p->radius == 0.5f || p->radius == 2);
-        assert_in_range((int)p->top_speed, 1, 4);
-        units[p->radius == 2][(int)p->top_speed]++;
-    }
-    for (int speed = 1; speed <= 4; speed++) {
-        assert_int_equal(units[0][speed], 12);
-        assert_int_equal(units[1][speed], 2);
-    }
-    scene_free(&s);
-}
-
-static void a_forest_has_its_trees_and_needs_a_pathfinder(void **state) {
-    (void)state;
-    scene s = generated("@forest500", 0);
-    int trees = 0;
-    for (size_t k = 0; k < (size_t)s.width * s.height; k++)
-        trees += s.cells[k] == SIDLE_TERRAIN_TREES;
-    assert_int_equal(trees, 696);
-    assert_true(scene_needs_paths(&s));
-    scene_free(&s);
 }
 
 static void every_name_of_the_list_is_a_scene(void **state) {
@@ -342,18 +214,6 @@ static void four_exits_empty_a_room_sooner_than_two(void **state) {
     assert_true(played("@exits4_600").makespan < 0.75 * played("@exits2_600").makespan);
 }
 
-/* Where the planner sees a scene as it is, the grid beneath it makes no difference. */
-static void a_scene_off_the_grid_plays_like_the_one_on_it(void **state) {
-    (void)state;
-    static const char *const SAME[] = {"@circle30+rot45", "@circle30+shift", "@circle30+cell0.25",
-                                       "@circle30+cell2"};
-    double plain = played("@circle30").stretch_mean;
-    for (size_t k = 0; k < 4; k++)
-        assert_true(fabs(played(SAME[k]).stretch_mean / plain - 1) < 0.1);
-    double door = played("@door100").stretch_mean;
-    assert_true(fabs(played("@door100+rot45").stretch_mean / door - 1) < 0.1);
-}
-
 static void the_small_cases_are_solved_without_detours_worth_naming(void **state) {
     (void)state;
     static const char *const SMALL[] = {"@oncoming", "@overtake", "@squeeze3", "@four_way"};
@@ -376,17 +236,10 @@ int scenes_tests(void) {
         cmocka_unit_test(scenes_start_without_overlap_and_can_be_run),
         cmocka_unit_test(turned_and_shifted_scenes_start_without_overlap_and_can_be_run),
         cmocka_unit_test(a_seed_gives_one_scene_and_another_seed_another),
-        cmocka_unit_test(the_door_is_two_and_a_half_wide),
         cmocka_unit_test(a_turned_scene_has_the_same_distances),
-        cmocka_unit_test(exits_lead_through_doors_in_a_wall_two_thick),
-        cmocka_unit_test(ways_through_streets_are_clear_of_walls),
-        cmocka_unit_test(streets_are_four_wide_and_a_lane_lets_one_through),
-        cmocka_unit_test(mixed_groups_are_small_and_large_slow_and_quick),
-        cmocka_unit_test(a_forest_has_its_trees_and_needs_a_pathfinder),
         cmocka_unit_test(every_name_of_the_list_is_a_scene),
         cmocka_unit_test(unknown_scenes_are_refused),
         cmocka_unit_test(four_exits_empty_a_room_sooner_than_two),
-        cmocka_unit_test(a_scene_off_the_grid_plays_like_the_one_on_it),
         cmocka_unit_test(a_run_goes_on_until_units_that_gave_way_are_back),
         cmocka_unit_test(the_small_cases_are_solved_without_detours_worth_naming),
     };
