@@ -89,38 +89,6 @@ static void walls_are_kept_under_a_flow_field_too(void **state) {
     }
 }
 
-/* The same bits again, and other bits when anything is different. */
-static void a_run_can_be_repeated_to_the_bit(void **state) {
-    (void)state;
-    scene s = fixture("doorway_two_way");
-    uint64_t first = run_by(&s, SIM_ASTAR).hash;
-    assert_true(run_by(&s, SIM_ASTAR).hash == first);
-    s.units[0].position.x += 0.01f;
-    assert_true(run_by(&s, SIM_ASTAR).hash != first);
-    scene_free(&s);
-}
-
-static void without_a_second_bridge_the_group_pushes_through(void **state) {
-    (void)state;
-    scene s = fixture("bridge");
-    uint64_t detours = (uint64_t)run_by(&s, SIM_ASTAR).decisions[SIDLE_DECISION_PUSH];
-    for (uint32_t y = 20; y < s.height; y++)
-        for (uint32_t x = 28; x < 32; x++) s.cells[(size_t)y * s.width + x] = SIDLE_TERRAIN_WATER;
-    outcome o = run_by(&s, SIM_ASTAR);
-    assert_float_equal(o.arrived, 1, 0);
-    assert_true(o.decisions[SIDLE_DECISION_PUSH] > (double)detours);
-    scene_free(&s);
-}
-
-static void without_the_building_the_way_is_shorter(void **state) {
-    (void)state;
-    scene s = fixture("building");
-    double with = run_by(&s, SIM_ASTAR).makespan;
-    arrsetlen(s.edits, 0);
-    assert_true(run_by(&s, SIM_ASTAR).makespan < with - 1);
-    scene_free(&s);
-}
-
 /* A unit of the group, -1 past the last one. */
 static int64_t unit_of_group(const scene *s, uint32_t group, int64_t after) {
     for (int64_t k = after + 1; k < arrlen(s->units); k++)
@@ -246,12 +214,9 @@ static void the_dead_are_not_painted_and_take_no_colour_from_the_living(void **s
 }
 
 int fixtures_tests(void) {
-    struct CMUnitTest tests[COUNT + 12] = {
+    struct CMUnitTest tests[COUNT + 9] = {
         cmocka_unit_test(every_fixture_in_the_folder_is_tested),
         cmocka_unit_test(walls_are_kept_under_a_flow_field_too),
-        cmocka_unit_test(a_run_can_be_repeated_to_the_bit),
-        cmocka_unit_test(without_a_second_bridge_the_group_pushes_through),
-        cmocka_unit_test(without_the_building_the_way_is_shorter),
         cmocka_unit_test(a_dying_unit_is_lost_to_its_hunters_only_when_it_dies),
         cmocka_unit_test(with_nobody_to_follow_a_unit_stands),
         cmocka_unit_test(a_unit_that_died_is_in_nobodys_way),
@@ -261,7 +226,7 @@ int fixtures_tests(void) {
         cmocka_unit_test(the_dead_are_not_painted_and_take_no_colour_from_the_living),
     };
     for (int k = 0; k < COUNT; k++)
-        tests[12 + k] = (struct CMUnitTest){FIXTURES[k], holds_what_it_expects, NULL, NULL,
-                                            (void *)(uintptr_t)FIXTURES[k]};
+        tests[9 + k] = (struct CMUnitTest){FIXTURES[k], holds_what_it_expects, NULL, NULL,
+                                           (void *)(uintptr_t)FIXTURES[k]};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -173,18 +173,6 @@ static void a_horde_of_2000_does_so_for_long_on_every_map(void **state) {
     for (int k = 0; k < 5; k++) horde_keeps_invariants(MAPS[k], 300);
 }
 
-static void a_horde_repeats_to_the_bit(void **state) {
-    (void)state;
-    char map_file[512];
-    if (!movingai_file("arena2.map", map_file)) skip();
-    scene s = horde_on(map_file);
-    uint64_t first = run_horde(&s, 5).hash;
-    assert_true(run_horde(&s, 5).hash == first);
-    s.units[7].position.x += 0.01f;
-    assert_true(run_horde(&s, 5).hash != first);
-    scene_free(&s);
-}
-
 int movingai_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(arena2_under_astar),
@@ -199,7 +187,6 @@ int movingai_tests(void) {
         cmocka_unit_test(RiverLethe_under_flow_fields),
         cmocka_unit_test(a_horde_of_2000_that_pursues_a_moving_target_keeps_every_invariant),
         cmocka_unit_test(a_horde_of_2000_does_so_for_long_on_every_map),
-        cmocka_unit_test(a_horde_repeats_to_the_bit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
