@@ -1,12 +1,10 @@
-/* Units that the reference pathfinders lead arrive, also behind a target that moves. */
+/* Units that the reference pathfinders lead arrive, also where a target has no room for them. */
 #include "ground.h"
 #include "pathfinding/astar.h"
 #include "pathfinding/flow_field.h"
 
 #include <math.h>
 #include <stb_ds.h>
-
-/* ---- a unit alone ---- */
 
 enum { LONGEST_SIDE = 30 };
 
@@ -42,58 +40,6 @@ static bool random_place(const ground *g, dice *d, sidle_vec2 *place) {
         if (sidle_world_fits(g->world, g->profile, *place)) return true;
     }
     return false;
-}
-
-/* ---- a target that moves ---- */
-
-/* Moves `at` by at most so much towards the point that the field gives. */
-static bool step_after(ground *g, sidle_vec2 *at, sidle_vec2 target, float step) {
-    sidle_vec2 point;
-    if (!flow_guide_to_target(g->flow, g->profile, 7, target, *at, &point)) return false;
-    float distance = hypotf(point.x - at->x, point.y - at->y);
-    if (distance <= step)
-        *at = point;
-    else
-        *at = (sidle_vec2){at->x + (point.x - at->x) / distance * step,
-                           at->y + (point.y - at->y) / distance * step};
-    return true;
-}
-
-/* Bars every four columns, open now above and now below: nobody sees past two of them. */
-static ground winding(uint32_t width) {
-    char *drawn = malloc(5 * (width + 1) + 1), *at = drawn;
-    for (uint32_t y = 0; y < 5; y++) {
-        for (uint32_t x = 0; x < width; x++)
-            *at++ = x % 4 == 3 && y != (x % 8 == 3 ? 0 : 4) ? '#' : '.';
-        *at++ = '\n';
-    }
-    *at = 0;
-    ground g = ground_of(drawn, 0.3f);
-    free(drawn);
-    return g;
-}
-
-static void come_to(ground *g, sidle_vec2 *at, sidle_vec2 target, int ticks) {
-    /* No longer than that, or the fields are forgotten. */
-    for (int tick = 0; tick < ticks && (at->x != target.x || at->y != target.y); tick++) {
-        assert_true(step_after(g, at, target, 0.1f));
-        assert_true(sidle_world_fits(g->world, g->profile, *at));
-        flow_forget(g->flow);
-    }
-    assert_float_equal(hypotf(at->x - target.x, at->y - target.y), 0, 1e-3f);
-}
-
-/* The fields are grown for one place; then the target is elsewhere, far off or round a corner. */
-static void a_field_leads_to_where_its_target_is_now(void **state) {
-    (void)state;
-    ground g = winding(120);
-    sidle_vec2 at = {57.5f, 2.5f}, far = {1.5f, 2.5f}, there = {117.5f, 2.5f};
-    for (int tick = 0; tick < 30; tick++) assert_true(step_after(&g, &at, far, 0.1f));
-    come_to(&g, &at, there, 2500);
-    come_to(&g, &at, (sidle_vec2){113.5f, 2.5f}, 200);
-    come_to(&g, &at, (sidle_vec2){115.1f, 0.5f}, 200);
-    come_to(&g, &at, (sidle_vec2){114.6f, 1.3f}, 100); /* less than a cell away, and out of sight */
-    leave(&g);
 }
 
 static void a_unit_that_is_too_wide_is_led_to_the_nearest_place_where_it_fits(void **state) {
@@ -175,7 +121,6 @@ static void a_unit_alone_arrives_wherever_there_is_a_way(void **state) {
 
 int led_units_tests(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_field_leads_to_where_its_target_is_now),
         cmocka_unit_test(a_unit_that_is_too_wide_is_led_to_the_nearest_place_where_it_fits),
         cmocka_unit_test(a_unit_alone_arrives_wherever_there_is_a_way),
     };

@@ -2,8 +2,6 @@
  * not how large they are. */
 #include "benchmarks/scale.h"
 
-#include "benchmarks/floor.h"
-#include "scenes/generate.h"
 #include "support.h"
 
 #include <math.h>
@@ -111,33 +109,11 @@ static void a_peer_takes_part_up_to_its_size(void **state) {
     assert_true(ticks > 100);
 }
 
-/* ---- the floor ---- */
-
-static void the_floor_moves_everybody_and_keeps_them_on_the_map(void **state) {
-    (void)state;
-    scene s = scene_make("scale300");
-    complaints to = {.out = stderr};
-    assert_true(scene_generate("scale300", 1, &s, &to));
-    floor_pass *f = floor_make(&s);
-    float wide = (float)s.width * s.cell_size, high = (float)s.height * s.cell_size;
-    for (int tick = 0; tick < 3000; tick++) {
-        sidle_vec2 before = floor_position(f, (size_t)(tick % 300));
-        floor_step(f, TICK);
-        sidle_vec2 at = floor_position(f, (size_t)(tick % 300));
-        assert_true(at.x >= 0 && at.x <= wide && at.y >= 0 && at.y <= high);
-        float way = hypotf(at.x - before.x, at.y - before.y);
-        assert_true(way > 0 && way < 2.001f * TICK); /* less where it was thrown back */
-    }
-    floor_free(f);
-    scene_free(&s);
-}
-
 int scale_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_row_has_its_figures),
         cmocka_unit_test(a_number_is_a_scene),
         cmocka_unit_test(a_peer_takes_part_up_to_its_size),
-        cmocka_unit_test(the_floor_moves_everybody_and_keeps_them_on_the_map),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

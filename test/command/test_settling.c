@@ -226,18 +226,6 @@ static void overlap_is_measured_among_those_that_rest(void **state) {
     assert_int_equal(f.of[2].reason, SETTLING_CLEAN);
 }
 
-static void a_unit_that_passes_overlaps_nobody_at_rest(void **state) {
-    (void)state;
-    film f = open_film(2);
-    arrives(&f, 0);
-    f.at[1].position = f.at[0].position;
-    frames(&f, 10);
-    drive(&f, 1, 1, 0.1f, 0);
-    settling_figures all = end(&f);
-    assert_int_equal(all.resting, 1);
-    assert_int_equal(all.overlapping, 0);
-}
-
 static void facing_is_measured_against_the_last_four_radii(void **state) {
     (void)state;
     film f = open_film(1);
@@ -267,17 +255,6 @@ static void the_course_of_one_that_gave_way_is_that_on_which_it_came(void **stat
     assert_int_equal(all.off_course_most, 1);
 }
 
-static void an_attacker_faces_its_target(void **state) {
-    (void)state;
-    film f = open_film(1);
-    drive(&f, 0, 30, 0.2f, 0);
-    arrives(&f, 0);
-    f.at[0].front = (sidle_vec2){0, 3};
-    f.at[0].heading = (sidle_vec2){0, 1};
-    frames(&f, 12);
-    assert_float_equal(end(&f).off_course_mean, 0, 1e-9);
-}
-
 static void a_short_way_has_no_course(void **state) {
     (void)state;
     film f = open_film(1);
@@ -285,20 +262,6 @@ static void a_short_way_has_no_course(void **state) {
     arrives(&f, 0);
     frames(&f, 12);
     assert_int_equal(end(&f).faced, 0);
-}
-
-static void a_new_order_makes_the_word_void(void **state) {
-    (void)state;
-    film f = open_film(1);
-    arrives(&f, 0);
-    frames(&f, 10);
-    f.at[0].new_order = true;
-    f.at[0].idle = false;
-    drive(&f, 0, 10, 0.2f, 0);
-    frames(&f, 12);
-    settling_figures all = end(&f);
-    assert_int_equal(all.restarts, 0);
-    assert_int_equal(all.told, 0);
 }
 
 static void a_target_that_moves_makes_the_word_void_until_the_hunter_rests_again(void **state) {
@@ -319,21 +282,6 @@ static void a_target_that_moves_makes_the_word_void_until_the_hunter_rests_again
     assert_float_equal(f.of[0].told_at, 2.5, 1e-9);
 }
 
-static void a_unit_that_was_stopped_is_done_once_it_rests(void **state) {
-    (void)state;
-    film f = open_film(1);
-    drive(&f, 0, 10, 0.2f, 0);
-    f.at[0].word = SETTLING_OVER;
-    f.at[0].under_way = false;
-    f.at[0].idle = true;
-    drive(&f, 0, 5, 0.05f, 0); /* brakes */
-    frames(&f, 12);
-    settling_figures all = end(&f);
-    assert_true(all.clean);
-    assert_float_equal(all.settled, 1.5, 1e-9);
-    assert_int_equal(all.restarts, 0);
-}
-
 /* It brakes inside another body, hardly moves, and drives out of it when it has come to a stand. */
 static void a_stopped_unit_that_still_drives_is_not_done(void **state) {
     (void)state;
@@ -350,44 +298,6 @@ static void a_stopped_unit_that_still_drives_is_not_done(void **state) {
     assert_float_equal(all.moved_after_max, 0, 0);
 }
 
-static void endless_orders_are_not_judged(void **state) {
-    (void)state;
-    film f = open_film(1);
-    f.at[0].duty = SETTLING_ENDLESS;
-    drive(&f, 0, 20, 0.2f, 0);
-    settling_figures all = end(&f);
-    assert_int_equal(all.judged, 0);
-    assert_true(all.clean);
-}
-
-static void a_unit_that_comes_onto_the_map_begins_there(void **state) {
-    (void)state;
-    film f = open_film(1);
-    f.at[0].duty = SETTLING_IDLE;
-    f.at[0].idle = true;
-    frames(&f, 5);
-    f.at[0].absent = true;
-    frames(&f, 5);
-    f.at[0].absent = false;
-    f.at[0].position.x = 50;
-    frames(&f, 12);
-    assert_true(end(&f).clean);
-}
-
-static void a_copy_goes_on_by_itself(void **state) {
-    (void)state;
-    film f = open_film(1), g = f;
-    arrives(&f, 0);
-    frames(&f, 10);
-    g = f;
-    g.s = settling_begin(0);
-    settling_take(g.s, f.s);
-    frames(&f, 5);
-    drive(&g, 0, 5, 0.2f, 0);
-    assert_true(end(&f).clean);
-    assert_int_equal(end(&g).restarts, 1);
-}
-
 int settling_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_unit_that_comes_and_stays_is_clean),
@@ -401,18 +311,11 @@ int settling_tests(void) {
         cmocka_unit_test(a_unit_that_gave_way_and_is_back_is_clean),
         cmocka_unit_test(a_unit_that_was_moved_and_is_not_back_is_not_clean),
         cmocka_unit_test(overlap_is_measured_among_those_that_rest),
-        cmocka_unit_test(a_unit_that_passes_overlaps_nobody_at_rest),
         cmocka_unit_test(facing_is_measured_against_the_last_four_radii),
         cmocka_unit_test(the_course_of_one_that_gave_way_is_that_on_which_it_came),
-        cmocka_unit_test(an_attacker_faces_its_target),
         cmocka_unit_test(a_short_way_has_no_course),
-        cmocka_unit_test(a_new_order_makes_the_word_void),
         cmocka_unit_test(a_target_that_moves_makes_the_word_void_until_the_hunter_rests_again),
-        cmocka_unit_test(a_unit_that_was_stopped_is_done_once_it_rests),
         cmocka_unit_test(a_stopped_unit_that_still_drives_is_not_done),
-        cmocka_unit_test(endless_orders_are_not_judged),
-        cmocka_unit_test(a_unit_that_comes_onto_the_map_begins_there),
-        cmocka_unit_test(a_copy_goes_on_by_itself),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -25,23 +25,6 @@ static void a_round_way_turns_by_its_angular_speed_at_any_rate(void **state) {
     }
 }
 
-static void a_zigzag_turns_at_its_corners_to_either_side(void **state) {
-    (void)state;
-    film f = open_film(60, 40);
-    cast(&f, 5, 5, true, 55, 35);
-    begin_at(&f, 30);
-    for (int k = 0; k < 300; k++) {
-        bool up = k / 30 % 2; /* a second this way, a second that way */
-        f.at[0].x += up ? 0 : 2 / 30.0f;
-        f.at[0].y += up ? 2 / 30.0f : 0;
-        frame(&f);
-    }
-    outcome o = end(&f);
-    /* Nine corners of a right angle; 100 places in 10 s, 98 of them between two others. */
-    assert_float_equal(o.turning, 9 * 1.570796f / 9.8f, 0.0001f);
-    assert_float_equal(o.facing, 0, 0);
-}
-
 /* 3 ticks of 1/30 s: what trembles from tick to tick about a straight way is not seen. */
 static void directions_are_taken_a_tenth_of_a_second_apart(void **state) {
     (void)state;
@@ -156,7 +139,6 @@ static void to_stop_at_the_goal_is_no_hard_stop_and_to_slow_down_is_none(void **
 int turning_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_round_way_turns_by_its_angular_speed_at_any_rate),
-        cmocka_unit_test(a_zigzag_turns_at_its_corners_to_either_side),
         cmocka_unit_test(directions_are_taken_a_tenth_of_a_second_apart),
         cmocka_unit_test(a_creeping_or_arrived_unit_does_not_turn_and_still_faces),
         cmocka_unit_test(nothing_faces_where_nobody_knows_the_headings),
