@@ -64,21 +64,6 @@ static void a_unit_that_does_not_suit_the_world_is_refused(void **state) {
     }
 }
 
-static void a_tick_below_a_thousandth_is_refused(void **state) {
-    (void)state;
-    assert_true(SIDLE_MIN_DT == 0.001f);
-    sidle_world *world = open_world(20, 20);
-    sidle_unit_id id = unit_at(world, 5, 5);
-    assert_ok(sidle_unit_go(world, id, (sidle_vec2){15, 5}));
-    uint64_t before = sidle_world_hash(world);
-    assert_int_equal(sidle_world_step(world, 0.00099f), SIDLE_ERROR_ARGUMENT);
-    assert_int_equal(sidle_world_step(world, 0.0001f), SIDLE_ERROR_ARGUMENT);
-    assert_true(sidle_world_hash(world) == before);
-    assert_ok(sidle_world_step(world, 0.001f));
-    assert_ok(sidle_world_step(world, SIDLE_MAX_DT));
-    sidle_world_destroy(world);
-}
-
 static sidle_profile profile_of(float top_speed, float acceleration, float turn_rate) {
     sidle_profile p = sidle_profile_default();
     p.top_speed = top_speed;
@@ -309,7 +294,6 @@ int small_ticks_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_world_in_which_floats_are_too_coarse_is_refused),
         cmocka_unit_test(a_unit_that_does_not_suit_the_world_is_refused),
-        cmocka_unit_test(a_tick_below_a_thousandth_is_refused),
         cmocka_unit_test(a_profile_too_fast_for_its_size_or_acceleration_is_refused),
         cmocka_unit_test(a_unit_at_the_far_end_of_the_largest_world_moves),
         cmocka_unit_test(any_profile_takes_the_same_time_at_any_tick),

@@ -1,5 +1,5 @@
 /* A unit that has arrived makes room for those that were sent to the same place, and for nobody
- * else: not for a hunter, a follower, a patrol or a wanderer that wants to be where it is. */
+ * else: not for a hunter or a follower that wants to be where it is. */
 #include "bodies.h"
 
 static const sidle_vec2 PLACE = {30, 20};
@@ -101,35 +101,7 @@ static void followers_do_not_move_one_that_stands(void **state) {
     }
 }
 
-/* ---- patrol, wander, flee ---- */
-
-/* One of the patrols turns at the very point, one where the bystander stands, one is fast. */
-static void a_patrol_does_not_move_one_that_stands_on_its_point(void **state) {
-    (void)state;
-    sidle_world *world = open_world(60, 40);
-    nobody_gives_way(world);
-    sidle_unit_id bystander = arrived_at(world, PLACE);
-    sidle_vec2 points[] = {PLACE, {45, 20}},
-               own[] = {state_of(world, bystander).position, {30, 35}};
-    assert_ok(sidle_unit_patrol(world, unit_at(world, 15, 20), points, 2));
-    assert_ok(sidle_unit_patrol(world, unit_at(world, 30, 8), own, 2));
-    assert_ok(sidle_unit_patrol(world, unit_of(world, fast(world, 5), 20, 28), &PLACE, 1));
-    assert_stays(world, bystander, 60);
-}
-
-static void a_wanderer_does_not_move_one_that_stands_in_the_middle(void **state) {
-    (void)state;
-    static const float RADII[] = {0.5f, 1.5f, 6};
-    for (int k = 0; k < 3; k++) {
-        sidle_world *world = open_world(60, 40);
-        nobody_gives_way(world);
-        sidle_unit_id bystander = arrived_at(world, PLACE);
-        for (int n = 0; n < 3; n++)
-            assert_ok(
-                sidle_unit_wander(world, unit_at(world, 15 + 12 * (float)n, 30), PLACE, RADII[k]));
-        assert_stays(world, bystander, 45);
-    }
-}
+/* ---- evade and flee ---- */
 
 static void a_unit_that_evades_or_flees_does_not_move_an_arrived_one(void **state) {
     (void)state;
@@ -148,8 +120,6 @@ int bystanders_tests(void) {
         cmocka_unit_test(a_fast_hunter_does_not_move_its_prey),
         cmocka_unit_test(a_hunter_does_not_move_others_that_have_arrived_beside_its_prey),
         cmocka_unit_test(followers_do_not_move_one_that_stands),
-        cmocka_unit_test(a_patrol_does_not_move_one_that_stands_on_its_point),
-        cmocka_unit_test(a_wanderer_does_not_move_one_that_stands_in_the_middle),
         cmocka_unit_test(a_unit_that_evades_or_flees_does_not_move_an_arrived_one),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -70,17 +70,6 @@ static void a_heap_comes_clear(void **state) {
     }
 }
 
-static void a_heap_about_one_that_stands_leaves_it_alone(void **state) {
-    (void)state;
-    sidle_world *world = open_world(40, 40);
-    sidle_unit_id stands = unit_at(world, 20, 20);
-    run(world, 1);
-    heap_up(world, &(heap){.count = 50, .at = {20.25f, 20}});
-    assert_come_clear(world, COME_CLEAR, "a heap about one that stands");
-    assert_same_place(world, stands, (sidle_vec2){20, 20});
-    sidle_world_destroy(world);
-}
-
 /* Eight in a cell for four: walls hold all the same, and the unit outside stands. */
 static void where_there_is_no_room_walls_and_neighbours_hold(void **state) {
     (void)state;
@@ -262,33 +251,6 @@ static void hunters_that_are_stopped_come_clear_of_each_other(void **state) {
     }
 }
 
-/* It pushes through two that stand, and is stopped or told to hold between them. */
-static void one_stopped_inside_others_comes_out(void **state) {
-    (void)state;
-    for (int holds = 0; holds < 2; holds++) {
-        sidle_world *world = open_world(40, 20);
-        nobody_gives_way(world);
-        assert_ok(sidle_world_set_cells(world, 20, 0, 1, 9, SIDLE_TERRAIN_TREES));
-        assert_ok(sidle_world_set_cells(world, 20, 11, 1, 9, SIDLE_TERRAIN_TREES));
-        sidle_profile p = sidle_profile_default();
-        p.ladder[0] = SIDLE_STEP_PUSH;
-        p.ladder[1] = p.ladder[2] = SIDLE_STEP_NONE;
-        const sidle_vec2 stood[] = {{20.5f, 9.5f}, {20.5f, 10.5f}};
-        sidle_unit_id stands[2];
-        for (int k = 0; k < 2; k++) stands[k] = unit_at(world, stood[k].x, stood[k].y);
-        sidle_unit_id id = unit_of(world, profile_in(world, &p), 15, 10);
-        assert_ok(sidle_unit_go(world, id, (sidle_vec2){30, 10}));
-        for (int k = 0; k < 600 && state_of(world, id).position.x < 20.3f; k++)
-            assert_ok(sidle_world_step(world, TICK));
-        assert_true(state_of(world, id).position.x >= 20.3f);
-        assert_ok(holds ? sidle_unit_hold(world, id) : sidle_unit_stop(world, id));
-        assert_come_clear(world, COME_CLEAR, holds ? "holds inside two" : "stopped inside two");
-        assert_int_equal(state_of(world, id).order, holds ? SIDLE_ORDER_HOLD : SIDLE_ORDER_NONE);
-        for (int k = 0; k < 2; k++) assert_same_place(world, stands[k], stood[k]);
-        sidle_world_destroy(world);
-    }
-}
-
 /* ---- the order of creation ---- */
 
 /* A heap of three spots about two that stand; the k-th rank has the k-th place, whoever is first.
@@ -336,7 +298,6 @@ static void the_final_places_do_not_depend_on_the_order_of_creation(void **state
 int come_clear_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_heap_comes_clear),
-        cmocka_unit_test(a_heap_about_one_that_stands_leaves_it_alone),
         cmocka_unit_test(where_there_is_no_room_walls_and_neighbours_hold),
         cmocka_unit_test(whoever_comes_clear_is_no_faster_than_one_that_pushes),
         cmocka_unit_test(a_unit_set_down_onto_a_body_leaves_it),
@@ -344,7 +305,6 @@ int come_clear_tests(void) {
         cmocka_unit_test(units_created_inside_a_standing_block_come_out_through_it),
         cmocka_unit_test(units_whose_bodies_grow_come_clear),
         cmocka_unit_test(hunters_that_are_stopped_come_clear_of_each_other),
-        cmocka_unit_test(one_stopped_inside_others_comes_out),
         cmocka_unit_test(the_final_places_do_not_depend_on_the_order_of_creation),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

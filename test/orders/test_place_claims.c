@@ -157,27 +157,6 @@ static void a_unit_that_is_walled_in_is_told_that_there_is_no_room(void **state)
     sidle_world_destroy(world);
 }
 
-/* What a renderer draws is how far a unit went in a tick, whoever made it move. */
-static void the_made_velocity_is_the_way_of_a_tick(void **state) {
-    (void)state;
-    crowd c = {.world = open_world(40, 40)};
-    for (int k = 0; k < 12; k++) add(&c, (sidle_profile_id){0}, 20 + 0.1f * (float)k, 20);
-    sidle_vec2 before[12];
-    float fastest = 0;
-    for (int tick = 0; tick < 150; tick++) {
-        for (int k = 0; k < 12; k++) before[k] = state_of(c.world, c.ids[k]).position;
-        step(&c);
-        for (int k = 0; k < 12; k++) {
-            sidle_unit_state s = state_of(c.world, c.ids[k]);
-            assert_float_equal(s.made_velocity.x, (s.position.x - before[k].x) / TICK, 1e-2);
-            assert_float_equal(s.made_velocity.y, (s.position.y - before[k].y) / TICK, 1e-2);
-            fastest = fmaxf(fastest, hypotf(s.made_velocity.x, s.made_velocity.y));
-        }
-    }
-    assert_true(fastest > 0.5f);
-    sidle_world_destroy(c.world);
-}
-
 /* ---- lending ---- */
 
 /* A lane with a niche, a unit before the niche that rests there, and one that wants to pass. */
@@ -411,7 +390,6 @@ int place_claims_tests(void) {
         cmocka_unit_test(places_of_units_under_way_are_drawn),
         cmocka_unit_test(the_event_of_arrival_tells_why),
         cmocka_unit_test(a_unit_that_is_walled_in_is_told_that_there_is_no_room),
-        cmocka_unit_test(the_made_velocity_is_the_way_of_a_tick),
         cmocka_unit_test(a_unit_that_stepped_aside_returns_to_its_very_place),
         cmocka_unit_test(a_place_that_is_lent_is_not_taken),
         cmocka_unit_test(an_idle_army_that_others_cross_is_back_on_its_places),
