@@ -130,16 +130,6 @@ static uint64_t fought(uint32_t threads, bool backwards, uint64_t *groups_hash) 
     return a.digest;
 }
 
-static void threads_change_no_bit_of_groups(void **state) {
-    (void)state;
-    uint64_t alone, hash;
-    uint64_t digest = fought(1, false, &alone);
-    for (uint32_t threads = 2; threads <= 3; threads++) {
-        assert_true(fought(threads, false, &hash) == digest);
-        assert_true(hash == alone);
-    }
-}
-
 static void the_order_of_creation_changes_no_bit_of_groups(void **state) {
     (void)state;
     uint64_t of_one, of_other;
@@ -149,7 +139,6 @@ static void the_order_of_creation_changes_no_bit_of_groups(void **state) {
 
 int groups_threads_tests(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(threads_change_no_bit_of_groups),
         cmocka_unit_test(the_order_of_creation_changes_no_bit_of_groups),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
