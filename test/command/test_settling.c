@@ -282,22 +282,6 @@ static void a_target_that_moves_makes_the_word_void_until_the_hunter_rests_again
     assert_float_equal(f.of[0].told_at, 2.5, 1e-9);
 }
 
-/* It brakes inside another body, hardly moves, and drives out of it when it has come to a stand. */
-static void a_stopped_unit_that_still_drives_is_not_done(void **state) {
-    (void)state;
-    film f = open_film(1);
-    drive(&f, 0, 10, 0.2f, 0);
-    f.at[0].word = SETTLING_OVER;
-    f.at[0].idle = true;
-    frames(&f, 10);
-    drive(&f, 0, 5, 0.2f, 0);
-    f.at[0].under_way = false;
-    frames(&f, 12);
-    settling_figures all = end(&f);
-    assert_true(all.clean);
-    assert_float_equal(all.moved_after_max, 0, 0);
-}
-
 int settling_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_unit_that_comes_and_stays_is_clean),
@@ -315,7 +299,6 @@ int settling_tests(void) {
         cmocka_unit_test(the_course_of_one_that_gave_way_is_that_on_which_it_came),
         cmocka_unit_test(a_short_way_has_no_course),
         cmocka_unit_test(a_target_that_moves_makes_the_word_void_until_the_hunter_rests_again),
-        cmocka_unit_test(a_stopped_unit_that_still_drives_is_not_done),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,5 @@
-/* What the calls of groups refuse, what memory they take, and that anything may happen to them. */
+/* What the calls of groups refuse, and what memory they take. */
 #include "group_field.h"
-#include "group_story.h"
 #include "purse.h"
 #include "support.h"
 
@@ -173,35 +172,12 @@ static void updates_take_no_memory(void **state) {
     assert_true(c.in_use == 0);
 }
 
-/* Whatever the host does, in whatever order: the world stays valid, and each group knows how far
- * its members are off their places. */
-static void anything_may_happen_to_groups(void **state) {
-    (void)state;
-    for (uint32_t seed = 1; seed <= 6; seed++) {
-        dice d = {seed};
-        troops f = troops_make(40);
-        for (int k = 0; k < 600; k++) {
-            troops_call(&f, &d);
-            for (uint32_t ticks = 1 + roll(&d, 18); ticks; ticks--) troops_step(&f);
-            if (k % 20 == 0) assert_null(sidle_world_validate(f.world));
-            for (sidle_group_id g = sidle_group_next(f.groups, (sidle_group_id){0, 0}); g.slot;
-                 g = sidle_group_next(f.groups, g)) {
-                sidle_group_state s;
-                assert_ok(sidle_group_get(f.groups, g, &s));
-                assert_true(isfinite(s.off_most));
-            }
-        }
-        troops_end(&f);
-    }
-}
-
 int groups_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(wrong_formations_are_refused),
         cmocka_unit_test(wrong_units_and_goals_are_refused),
         cmocka_unit_test(calls_about_a_group_are_refused),
         cmocka_unit_test(updates_take_no_memory),
-        cmocka_unit_test(anything_may_happen_to_groups),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -43,23 +43,6 @@ static void a_pack_of_hunters_does_not_move_its_prey(void **state) {
     assert_stays(world, prey, 30);
 }
 
-/* From all sides, also from where it touches it. */
-static void a_fast_hunter_does_not_move_its_prey(void **state) {
-    (void)state;
-    static const sidle_vec2 FROM[] = {{10, 20}, {50, 20}, {30, 5}, {15, 33}, {31.1f, 20.3f}};
-    for (int k = 0; k < 10; k++) {
-        sidle_world *world = open_world(60, 40);
-        sidle_unit_id prey = arrived_at(world, PLACE);
-        sidle_unit_id hunter =
-            unit_of(world, fast(world, k < 5 ? 0 : 5), FROM[k % 5].x, FROM[k % 5].y);
-        assert_ok(sidle_unit_pursue(world, hunter, prey));
-        run(world, 10);
-        assert_true(state_of(world, hunter).arrived);
-        assert_same_place(world, prey, state_of(world, prey).place);
-        assert_stays(world, prey, 5);
-    }
-}
-
 /* Eight have arrived at one place; whichever of them is hunted, none of them stirs. */
 static void a_hunter_does_not_move_others_that_have_arrived_beside_its_prey(void **state) {
     (void)state;
@@ -117,7 +100,6 @@ static void a_unit_that_evades_or_flees_does_not_move_an_arrived_one(void **stat
 int bystanders_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_pack_of_hunters_does_not_move_its_prey),
-        cmocka_unit_test(a_fast_hunter_does_not_move_its_prey),
         cmocka_unit_test(a_hunter_does_not_move_others_that_have_arrived_beside_its_prey),
         cmocka_unit_test(followers_do_not_move_one_that_stands),
         cmocka_unit_test(a_unit_that_evades_or_flees_does_not_move_an_arrived_one),
