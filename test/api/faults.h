@@ -50,8 +50,8 @@ typedef enum care {
 /* The world of this definition takes its memory from the life's supply. */
 sidle_world_def faults_def(life *l);
 
-/* Makes a call, and makes it again when it was refused; fails unless the world is then the one of the
- * undisturbed life. */
+/* Makes a call, and makes it again when it was refused; fails unless the world is then the one of
+ * the undisturbed life. */
 void faults_make(life *l, care of, call *made, uint32_t n);
 void faults_make_many(life *l, care of, call *made, uint32_t first, uint32_t end, uint32_t by);
 void faults_step(life *l, uint32_t count);

@@ -217,8 +217,7 @@ static void a_crowd_tells_reasons_of_every_kind(void **state) {
             assert_int_equal(length, strlen(text));
             for (int k = 0; k < REASON_COUNT && !s.stowed; k++)
                 told[k] += !strncmp(text, REASONS[k].begins, strlen(REASONS[k].begins)) &&
-                           s.under_way == REASONS[k].under_way &&
-                           s.decision == REASONS[k].decision;
+                           s.under_way == REASONS[k].under_way && s.decision == REASONS[k].decision;
         }
     }
     for (int k = 0; k < REASON_COUNT; k++)

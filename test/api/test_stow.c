@@ -197,7 +197,8 @@ static void a_stowed_unit_does_not_wait(void **state) {
     for (int k = 0; k < 3; k++) ids[k] = unit_at(world, 12.5f - 3 * (float)k, 1.5f);
     assert_ok(sidle_unit_hold(world, ids[0]));
     for (int k = 1; k < 3; k++) assert_ok(sidle_unit_go(world, ids[k], (sidle_vec2){18.5f, 1.5f}));
-    for (int k = 0; k < 300 && !field_bits(world, ids[2], "waits_for"); k++) run(world, TICK * 1.5f);
+    for (int k = 0; k < 300 && !field_bits(world, ids[2], "waits_for"); k++)
+        run(world, TICK * 1.5f);
     assert_int_equal(field_bits(world, ids[2], "waits_for"), ids[1].slot);
     assert_ok(sidle_unit_stow(world, ids[2], SIDLE_PURSUERS_LOSE));
     assert_null(sidle_world_validate(world));

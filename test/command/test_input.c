@@ -110,7 +110,8 @@ static void a_very_long_line_is_refused_in_one_short_line(void **state) {
     static const char *const SAID[] = {
         "FILE:1:1: found 'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx', expected 'type octile' in the "
         "first line\n",
-        "FILE:1:1: found 'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx', expected [profile], key = value or "
+        "FILE:1:1: found 'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx', expected [profile], key = "
+        "value or "
         "a comment\n"};
     char *text = malloc(LONG);
     memset(text, 'x', LONG);

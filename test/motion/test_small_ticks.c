@@ -75,8 +75,7 @@ static sidle_profile profile_of(float top_speed, float acceleration, float turn_
 /* A top speed of more than 20,000 radii a second, or one that takes more than 200 s to reach. */
 static void a_profile_too_fast_for_its_size_or_acceleration_is_refused(void **state) {
     (void)state;
-    static const float GOOD[][2] = {
-        {10000, 1000}, {2, 0.02f}, {1000, 8}, {20, 0.11f}, {0, 0.01f}};
+    static const float GOOD[][2] = {{10000, 1000}, {2, 0.02f}, {1000, 8}, {20, 0.11f}, {0, 0.01f}};
     static const float BAD[][2] = {
         {10001, 1000}, {2.1f, 0.01f}, {1000, 4.9f}, {20, 0.09f}, {1000, 0.01f}};
     for (size_t k = 0; k < 5; k++) {
@@ -175,7 +174,7 @@ static void a_unit_at_the_far_end_of_the_largest_world_moves(void **state) {
     (void)state;
     static const struct {
         float speed, turn_rate, slant; /* u/s; degrees/s; of the way */
-    } ROWS[] = {{0.05f, 720, 0}, {0.3f, 720, 0}, {2, 720, 0},        {1, 1, 0},
+    } ROWS[] = {{0.05f, 720, 0}, {0.3f, 720, 0}, {2, 720, 0},         {1, 1, 0},
                 {1, 5, 0},       {1, 60, 0},     {0.05f, 720, 0.05f}, {2, 720, 0.05f}};
     for (size_t k = 0; k < sizeof ROWS / sizeof *ROWS; k++) {
         trip t = eastwards(-1, 40, ROWS[k].speed, 8);

@@ -100,4 +100,3 @@ float inside_clearance(const sidle_world *world, sidle_unit_id id, sidle_vec2 po
 float inside_room(const sidle_world *world, sidle_unit_id id, sidle_vec2 point) {
     return terrain_room(&world->terrain, profile_of(world, unit_named(world, id))->passable, point);
 }
-
