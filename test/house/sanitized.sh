@@ -27,9 +27,9 @@ memory)
     tests=(fuzz) programs=(test/fuzz/fuzz_driver)
     ;;
 esac
-# Places of variables are not told (-g1): without them it is compiled in two thirds of the time.
+# With -O1, and without the places of variables (-g1), it is compiled in half the time.
 if [ ! -e "$build/build.ninja" ]; then
-    meson setup "$build" "$source" --werror --buildtype debugoptimized -Db_lundef=false -Dc_args=-g1 -Dcpp_args=-g1 \
+    meson setup "$build" "$source" --werror --buildtype debugoptimized -Db_lundef=false -Dc_args='-g1 -O1' -Dcpp_args=-g1 \
         "${options[@]}" > /dev/null
 fi
 export ASAN_OPTIONS=detect_leaks=1 UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1
