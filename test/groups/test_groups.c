@@ -22,6 +22,31 @@ static void refused(refusal r, sidle_result found, sidle_result expected) {
     assert_true(sidle_groups_hash(r.f->groups) == r.groups);
 }
 
+/* The way from the anchor to the goal, along the path that the host gave. */
+static void the_way_left_of_a_march_shrinks_as_its_anchor_gets_on(void **state) {
+    (void)state;
+    field f = field_of(open_world(64, 64));
+    sidle_group_id group;
+    sidle_group_state before, now;
+    const sidle_vec2 corner = {10, 50}, goal = {50, 50};
+    add_box(&f, kind(&f, 0.5f, 2), 9, 3, 8, 8, 1.2f);
+    const sidle_formation formation = sidle_formation_default();
+    assert_ok(sidle_group_go(f.groups, f.ids, f.count, goal, &formation, &group));
+    assert_ok(sidle_group_set_path(f.groups, group, &corner, 1));
+    march(&f, 2);
+    assert_ok(sidle_group_get(f.groups, group, &before));
+    assert_true(before.path_left > 70 && before.path_left < 85);
+    for (int k = 0; k < 4; k++, before = now) {
+        march(&f, 3);
+        assert_ok(sidle_group_get(f.groups, group, &now));
+        float dx = now.anchor.x - before.anchor.x, dy = now.anchor.y - before.anchor.y;
+        float way = hypotf(dx, dy);
+        assert_true(way > 1);
+        assert_float_equal(before.path_left - now.path_left, way, 0.1 * way);
+    }
+    field_end(&f);
+}
+
 static void wrong_formations_are_refused(void **state) {
     (void)state;
     field f = field_of(open_world(64, 64));
@@ -174,6 +199,7 @@ static void updates_take_no_memory(void **state) {
 
 int groups_tests(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_way_left_of_a_march_shrinks_as_its_anchor_gets_on),
         cmocka_unit_test(wrong_formations_are_refused),
         cmocka_unit_test(wrong_units_and_goals_are_refused),
         cmocka_unit_test(calls_about_a_group_are_refused),

@@ -53,6 +53,22 @@ static void a_unit_is_slow_where_its_centre_is_on_slow_ground(void **state) {
     sidle_world_destroy(world);
 }
 
+/* Off the diagonal of the map: x is not y. */
+static void cells_of_a_list_slow_down_the_units_on_them_at_once(void **state) {
+    (void)state;
+    sidle_world *world = open_world(40, 20);
+    sidle_profile p = slow_in_swamp();
+    sidle_profile_id profile = profile_in(world, &p);
+    sidle_unit_id on[] = {unit_of(world, profile, 30.5f, 3.5f),
+                          unit_of(world, profile, 5.5f, 16.5f)};
+    sidle_unit_id beside = unit_of(world, profile, 3.5f, 3.5f);
+    const sidle_cell cells[] = {{30, 3, SIDLE_TERRAIN_SWAMP}, {5, 16, SIDLE_TERRAIN_SWAMP}};
+    assert_ok(sidle_world_set_cell_list(world, cells, 2));
+    for (int k = 0; k < 2; k++) assert_float_equal(state_of(world, on[k]).terrain_factor, 0.5, 0);
+    assert_float_equal(state_of(world, beside).terrain_factor, 1, 0);
+    sidle_world_destroy(world);
+}
+
 static void both_factors_count_and_terrain_alone_never_stuns(void **state) {
     (void)state;
     sidle_world *world = open_world(64, 8);
@@ -144,6 +160,7 @@ static void whatever_brings_other_ground_below_a_unit_counts_at_once(void **stat
 int ground_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_unit_is_slow_where_its_centre_is_on_slow_ground),
+        cmocka_unit_test(cells_of_a_list_slow_down_the_units_on_them_at_once),
         cmocka_unit_test(both_factors_count_and_terrain_alone_never_stuns),
         cmocka_unit_test(the_product_of_both_factors_is_bounded),
         cmocka_unit_test(whatever_brings_other_ground_below_a_unit_counts_at_once),

@@ -13,6 +13,7 @@
 #include <cmocka.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define DECLARE(name) int name##_tests(void);
@@ -52,5 +53,7 @@ int main(int count, char **words) {
     for (int k = 0; k < COUNT && !named; k++) failed += run(&FILES[k]);
     for (int k = 1; k < count; k++)
         if (file_named(words[k])) failed += run(file_named(words[k]));
-    return failed > 0;
+    if (!failed) return 0;
+    fflush(stdout);
+    _Exit(1); /* a test that has failed has freed nothing: no word on lost memory */
 }
