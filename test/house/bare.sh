@@ -50,7 +50,7 @@ passed=0 failed=0
 expect() {
     if "${@:2}"; then passed=$((passed + 1)); else failed=$((failed + 1)) && echo "FAILED: $1"; fi
 }
-ends_with_0() { grep -Eq "^$1: +0\$" "$folder/second"; }
+ends_with_0() { grep -Eq "^$1: +0 *\$" "$folder/second"; }
 
 echo "$first"
 expect "the first command" run "$first" "$folder/first"
