@@ -12,7 +12,7 @@ targets=("${@:-}")
 if [ -z "${targets[0]}" ]; then targets=(calls crowd doors lone troops map scenario config snapshot recording); fi
 if [ ! -d build-fuzz ]; then
     CC=clang CXX=clang++ meson setup build-fuzz -Dfuzz=true --buildtype debugoptimized -Db_lundef=false \
-        -Dc_args='-fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all' \
+        -Dc_args='-g1 -O1 -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all' \
         -Dc_link_args='-fsanitize=address,undefined' > /dev/null
 fi
 meson compile -C build-fuzz fuzz_seeds "${targets[@]/#/fuzz_}" > /dev/null
