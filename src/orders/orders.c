@@ -365,11 +365,12 @@ sidle_result sidle_unit_set_path(sidle_world *world, sidle_unit_id id, const sid
         return SIDLE_REFUSED_TOO_LONG;
     }
     if (!route_reserve(&world->alloc, &u->cold->path, count)) return SIDLE_ERROR_MEMORY;
+    float left = path_left_of(u);
     path_forget(u);
     route_fill(u->cold->path, waypoints, count);
     path_move_to_fit(world, u);
     if (unit_own_order_state(u)) u->cold->order->goal_then = u->goal;
-    path_replaced(u);
+    path_replaced(u, left);
     path_set_out(world, u);
     grid_body_changed(world, u);
     RECORD_LIST(world, CALL_PATH, waypoints, count, WORDS_OF_UNIT(id), SIDLE_OK);

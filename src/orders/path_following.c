@@ -520,10 +520,10 @@ void path_start_afresh(unit *u) {
     path_look_soon(u);
 }
 
-void path_replaced(unit *u) {
+void path_replaced(unit *u, float left) {
+    float *nearest = &u->cold->progress.nearest;
     /* 0 would mean that nothing is measured yet: a unit on its goal would never be stuck there. */
-    u->cold->progress.nearest = max_float(path_left_of(u), FLT_MIN);
-    u->flags |= UNIT_NEW_PATH;
+    if (*nearest > 0) *nearest = max_float(*nearest + path_left_of(u) - left, FLT_MIN);
     path_look_soon(u);
 }
 

@@ -106,8 +106,8 @@ SIDLE_INTERNAL void path_move_to_fit(const sidle_world *world, unit *u);
 /* The unit looks in the next tick; a jam stays the same jam, with its escalation. */
 SIDLE_INTERNAL void path_look_soon(unit *u);
 
-/* The same for a new path of the same order: progress is measured along the new path from now on.
- */
-SIDLE_INTERNAL void path_replaced(unit *u);
+/* The same for a new path of the same order. `left`: path_left_of() on the old one (u). What is
+ * left on the new path is no progress, nor is it a step back: the unit has not moved by it. */
+SIDLE_INTERNAL void path_replaced(unit *u, float left);
 
 #endif

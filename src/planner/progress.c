@@ -1,12 +1,12 @@
 /* Progress: does the unit get nearer to its goal? A detour may lead away from the goal for a while,
  * but not for ever. Progress is measured along the path that is left, so a path that leads round a
- * lake is no step back; `stalled` counts the seconds since that length last shrank by enough. A
- * unit that has stalled for its profile's patience treats a detour as blocked, and one that has
- * stalled for longer is stuck. The host hears of that, so that no unit stays away without a word.
- * There are two reports. That of tell_of_stall() is due by the clock alone, whatever the unit sees
- * or decides, and asks for nothing. That of progress_ask_when_stuck() comes with a request for a
- * path, which only a unit makes whose way looks free, or that closes up at its goal: any other unit
- * asks by its escalation.
+ * lake is no step back, and a new path changes nothing; `stalled` counts the seconds since that
+ * length last shrank by enough. A unit that has stalled for its profile's patience treats a detour
+ * as blocked, and one that has stalled for longer is stuck. The host hears of that, so that no unit
+ * stays away without a word. There are two reports. That of tell_of_stall() is due by the clock
+ * alone, whatever the unit sees or decides, and asks for nothing. That of progress_ask_when_stuck()
+ * comes with a request for a path, which only a unit makes whose way looks free, or that closes up
+ * at its goal: any other unit asks by its escalation.
  *
  * The timers of the escalation run here too. Only a look reads any of these timers, so they are
  * kept in `elapsed` between looks and advanced when the unit looks. */
@@ -20,17 +20,8 @@
 #include "world/patience.h"
 #include "world/place.h"
 
-/* Radii: the progress that counts on a new path, whose first steps prove nothing: more than a way
- * round a body and back. Found on two of 300 units of radius 0.3 that circled for ever between a
- * body and a nub of wall, as each path that the host answered began their patience anew. At 6 ten
- * units of maps/doorway set out again after arrival; at 16 maps/room takes 34 s instead of 28 s,
- * and door200 has 6.3 hard stops a unit instead of 4.7. */
-static const float PROGRESS_ON_NEW_PATH = 2 * ROUND_A_BODY;
-
-/* Share of the way within its patience: more of what a unit could make, from a stand, is never
- * asked of it, as a slow unit is not a stuck one. At .5 units of a town travel 4.5 times their
- * shortest way instead of 1.1 times. */
-static const float OF_POSSIBLE = 0.75f;
+/* Radii: the progress that counts. Half a radius is more than a unit wobbles before a jam. */
+static const float COUNTS = 0.5f;
 
 /* Speed of the clock of an escalation step: the clock of a unit whose blocker waits itself runs at
  * this speed. Found on all crowd rows of the scoreboard, with the queues of which it is a part: at
@@ -60,10 +51,20 @@ static void tell_of_stall(unit *u, const sidle_profile *p, float before) {
     if ((int32_t)(before / every) != (int32_t)(now / every)) unit_tell(u, SIDLE_EVENT_BLOCKED);
 }
 
-/* u: so far a unit that stands could come within its patience. */
-static float possible_way(const sidle_world *world, const unit *u) {
+/* s: within that time the unit could turn round where it stands and make so much of its way (u). */
+static float time_to_make(const sidle_world *world, const unit *u, float way) {
     const sidle_profile *p = profile_of(world, u);
-    return min_float(unit_pace(world, u), 0.5f * p->acceleration * patience_of(p)) * patience_of(p);
+    const float half_turn = 180;
+    float pace = unit_pace(world, u), a = p->acceleration, fastest = sqrtf(2 * a * way);
+    float drive = fastest <= pace ? fastest / a : way / pace + 0.5f * pace / a;
+    return half_turn / p->turn_rate + drive;
+}
+
+/* s: so much of the time counts as lost. The clock of a unit whose limits let it make that way (u)
+ * only in more than its patience runs slower, as a slow unit is no stuck one. */
+static float time_lost(const sidle_world *world, const unit *u, float way, float dt) {
+    float patience = patience_of(profile_of(world, u)), needed = time_to_make(world, u, way);
+    return needed <= patience ? dt : dt * (patience / needed);
 }
 
 /* Does the goal of the unit drive away? A target that is held up itself only wavers. */
@@ -83,9 +84,7 @@ static void measure_progress(const sidle_world *world, unit *u, float dt) {
     if (goal_moves) *g = (progress){.nearest = 0};
     if (goal_moves || (u->queue_state != QUEUE_NONE && u->queue_state != QUEUE_GOES)) return;
     float left = path_left_of(u);
-    /* Half a radius is more than a unit wobbles before a jam. */
-    float radii = u->flags & UNIT_NEW_PATH ? PROGRESS_ON_NEW_PATH : 0.5f;
-    float needed = min_float(radii * p->radius, OF_POSSIBLE * possible_way(world, u));
+    float needed = COUNTS * p->radius;
     /* A nearest of 0 means that nothing is measured yet. That is right for a unit on its place,
      * which waits for others to pass. A unit on its goal without a place is stalled, so its way is
      * never taken for 0. Nor is that of a unit that returns: contact may hold it just off its
@@ -96,11 +95,10 @@ static void measure_progress(const sidle_world *world, unit *u, float dt) {
     if (g->nearest <= 0 || left <= 0 || left < g->nearest - needed) {
         if (path_is_stuck(u, p)) unit_tell(u, SIDLE_EVENT_GETS_ON);
         *g = (progress){left, 0};
-        unit_unmark(u, UNIT_NEW_PATH);
         u->cold->escalation.no_way = false;
     } else {
         float before = g->stalled;
-        g->stalled = min_float(before + dt, MOST_STALL);
+        g->stalled = min_float(before + time_lost(world, u, needed, dt), MOST_STALL);
         tell_of_stall(u, p, before);
     }
 }

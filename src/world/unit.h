@@ -115,8 +115,7 @@ enum unit_flags {
     UNIT_LAST_LEG = 512, /* copy of unit_on_last_leg() */
     UNIT_STEERS = 1024,  /* the waypoint is given by the order, not by the path, and may move */
     UNIT_TIGHT = 2048,   /* the detour leads between bodies that leave the unit too little room */
-    UNIT_QUEUED = 4096,  /* the unit has queued since it passed its last waypoint */
-    UNIT_NEW_PATH = 8192 /* the unit has made no progress yet on its present path */
+    UNIT_QUEUED = 4096   /* the unit has queued since it passed its last waypoint */
 };
 
 /* The state of a unit in the queue, see queue.c: it stands in none; it waits in one; it is at the

@@ -1,0 +1,150 @@
+/* Habits of hosts, and units that are slow or large: none of them ends an order. Each unit is alone
+ * and has a way, so it arrives, and is never told that it is stuck. */
+#include "support.h"
+
+#include <math.h>
+
+typedef struct journey {
+    float time; /* s, until it arrived; < 0: it did not */
+    bool stuck; /* it was told so */
+} journey;
+
+/* What the host does in each tick. */
+typedef void habit(sidle_world *world, sidle_unit_id unit, int tick, const void *of);
+
+static journey travel(sidle_world *world, sidle_unit_id unit, float limit, habit *act,
+                      const void *of) {
+    journey j = {.time = -1};
+    for (int tick = 0; (float)tick * TICK < limit && j.time < 0; tick++) {
+        if (act) act(world, unit, tick, of);
+        assert_ok(sidle_world_step(world, TICK));
+        j.stuck = j.stuck || event_of(world, SIDLE_EVENT_STUCK, unit);
+        const sidle_event *end = event_of(world, SIDLE_EVENT_ARRIVED, unit);
+        if (end) assert_int_equal(end->arrival, SIDLE_ARRIVAL_AT_GOAL);
+        if (end) j.time = (float)tick * TICK;
+    }
+    return j;
+}
+
+static sidle_unit_id kind_at(sidle_world *world, const sidle_profile *p, sidle_vec2 at,
+                             sidle_vec2 heading) {
+    sidle_unit_def def = sidle_unit_def_default();
+    sidle_unit_id unit;
+    def.profile = profile_in(world, p);
+    def.position = at;
+    def.heading = heading;
+    assert_ok(sidle_unit_create(world, &def, &unit));
+    return unit;
+}
+
+/* ---- paths that are refreshed ---- */
+
+typedef struct refresh {
+    int every;       /* ticks */
+    uint32_t points; /* of the path, evenly on the straight way */
+    sidle_vec2 goal;
+    float wobble; /* u, to and fro */
+    bool orders;  /* the host repeats the order before each path */
+} refresh;
+
+static void refresh_path(sidle_world *world, sidle_unit_id unit, int tick, const void *of) {
+    const refresh *r = of;
+    sidle_vec2 at = state_of(world, unit).position, points[8];
+    if (tick % r->every) return;
+    for (uint32_t k = 0; k < r->points; k++) {
+        float share = (float)(k + 1) / (float)(r->points + 1);
+        points[k] = (sidle_vec2){at.x + share * (r->goal.x - at.x),
+                                 at.y + share * (r->goal.y - at.y) + r->wobble * (float)(tick & 1)};
+    }
+    if (r->orders) assert_ok(sidle_unit_go(world, unit, r->goal));
+    assert_ok(sidle_unit_set_path(world, unit, points, r->points));
+}
+
+static void a_refreshed_path_changes_nothing(void **state) {
+    (void)state;
+    dice d = {20261129};
+    for (int n = 0; n < 60; n++) {
+        float radius = roll_between(&d, 0.2f, 3), speed = roll_between(&d, 0.4f, 9);
+        sidle_profile p = sidle_profile_of(radius, speed);
+        refresh r = {.every = 3 + (int)roll(&d, 60),
+                     .points = roll(&d, 6),
+                     .goal = {roll_between(&d, 50, 85), roll_between(&d, 20, 70)},
+                     .wobble = n % 3 ? 0 : 0.05f * radius,
+                     .orders = n % 4 == 0};
+        sidle_vec2 from = {roll_between(&d, 5, 20), roll_between(&d, 20, 70)};
+        float way = hypotf(r.goal.x - from.x, r.goal.y - from.y);
+        sidle_world *world = open_world(90, 90);
+        sidle_unit_id unit = kind_at(world, &p, from, (sidle_vec2){1, 0});
+        assert_ok(sidle_unit_go(world, unit, r.goal));
+        journey j = travel(world, unit, 2 * way / speed + 5, refresh_path, &r);
+        if (j.time < 0 || j.stuck || j.time > 1.1f * way / speed + 3)
+            fail_msg("radius %g, %g u/s, a path of %u points each %d ticks: %g s for %g u",
+                     (double)radius, (double)speed, r.points, r.every, (double)j.time, (double)way);
+        sidle_world_destroy(world);
+    }
+}
+
+/* ---- units that turn slowly ---- */
+
+static void a_unit_that_turns_slowly_is_not_stuck(void **state) {
+    (void)state;
+    dice d = {41};
+    for (int n = 0; n < 60; n++) {
+        float rate = roll_between(&d, 4, 60), speed = roll_between(&d, 0.5f, 4);
+        float angle = roll_between(&d, -3.1f, 3.1f), way = roll_between(&d, 10, 25);
+        sidle_profile p = sidle_profile_of(roll_between(&d, 0.3f, 2), speed);
+        p.turn_rate = rate;
+        sidle_world *world = open_world(64, 64);
+        sidle_unit_id unit =
+            kind_at(world, &p, (sidle_vec2){32, 32}, (sidle_vec2){cosf(angle), sinf(angle)});
+        assert_ok(sidle_unit_go(world, unit, (sidle_vec2){32 + way, 32}));
+        float least = way / speed + 180 / rate;
+        journey j = travel(world, unit, 2 * least + 5, NULL, NULL);
+        if (j.time < 0 || j.stuck || j.time > 1.5f * least + 3)
+            fail_msg("%g degrees/s, %g u/s: %g s of %g", (double)rate, (double)speed,
+                     (double)j.time, (double)least);
+        sidle_world_destroy(world);
+    }
+}
+
+/* ---- vehicles round a rock ---- */
+
+/* Round the upper corners of a rock, so near that the disc just fits; or a little farther off. */
+static void a_vehicle_drives_round_a_rock(void **state) {
+    (void)state;
+    dice d = {7};
+    for (int n = 0; n < 80; n++) {
+        float radius = roll_between(&d, 1, 4), speed = roll_between(&d, 0.3f, 3);
+        uint32_t side = 2 + roll(&d, 5);
+        sidle_profile p = sidle_profile_of(radius, speed);
+        p.acceleration = speed * roll_between(&d, 0.3f, 1.5f);
+        p.turn_rate = roll_between(&d, 20, 180);
+        sidle_world *world = open_world(100, 60);
+        assert_ok(sidle_world_set_cells(world, 50, 24, side, side, SIDLE_TERRAIN_VOID));
+        float off = radius + roll_between(&d, 0, 1), left = 50, right = 50 + (float)side;
+        float under = 24 + (float)side + off;
+        sidle_vec2 from = {roll_between(&d, 25, 35), roll_between(&d, 20, 30)};
+        sidle_vec2 path[] = {{left, under}, {right, under}}, goal = {80, roll_between(&d, 20, 30)};
+        sidle_unit_id unit = kind_at(world, &p, from, (sidle_vec2){1, 0});
+        assert_ok(sidle_unit_go(world, unit, goal));
+        assert_ok(sidle_unit_set_path(world, unit, path, 2));
+        float way = hypotf(left - from.x, under - from.y) + right - left +
+                    hypotf(goal.x - right, goal.y - under);
+        float least = way / speed + 180 / p.turn_rate + speed / p.acceleration;
+        journey j = travel(world, unit, 3 * least, NULL, NULL);
+        if (j.time < 0 || j.stuck || j.time > 1.5f * least)
+            fail_msg("radius %g, %g u/s, %g u/s2, %g degrees/s, %u cells: %g s of %g",
+                     (double)radius, (double)speed, (double)p.acceleration, (double)p.turn_rate,
+                     side, (double)j.time, (double)least);
+        sidle_world_destroy(world);
+    }
+}
+
+int host_habits_tests(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_refreshed_path_changes_nothing),
+        cmocka_unit_test(a_unit_that_turns_slowly_is_not_stuck),
+        cmocka_unit_test(a_vehicle_drives_round_a_rock),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
