@@ -34,6 +34,7 @@
 #include "motion/sweep.c"
 #include "orders/approach.c"
 #include "orders/claims.c"
+#include "orders/condition.c"
 #include "orders/facing.c"
 #include "orders/give_way.c"
 #include "orders/orders.c"

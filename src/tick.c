@@ -14,6 +14,7 @@
  * corrected positions until then. */
 #include "motion/contact.h"
 #include "motion/move.h"
+#include "orders/condition.h"
 #include "orders/give_way.h"
 #include "orders/path_following.h"
 #include "orders/places.h"
@@ -50,6 +51,7 @@ static bool give_event(sidle_world *world, const unit *u, sidle_event_type type,
         e.other = unit_target(u);
     }
     if (type == SIDLE_EVENT_ARRIVED) e.arrival = (sidle_arrival)u->arrival;
+    if (type == SIDLE_EVENT_STUCK) e.condition = condition_of(world, u);
     bool ends = type == SIDLE_EVENT_ARRIVED || type == SIDLE_EVENT_TARGET_LOST;
     e.order_over = ends && (u->order == SIDLE_ORDER_NONE || unit_has_trait(u, TRAIT_IS_OVER));
     world->events[world->event_count++] = e;
@@ -118,6 +120,7 @@ static void end_unit(sidle_world *world, uint32_t k, float dt) {
     /* A unit that has rolled past its place in the queue waits where it is now. */
     if (u->queue_state && u->decision == SIDLE_DECISION_WAIT) unit_drive_to(u, u->position);
     path_advance(world, u, dt);
+    condition_update(world, u);
     if (world->profiles[u->profile].varies) ground_renew(world, u);
     if (u->events) world->due[u->slot] = true;
 }

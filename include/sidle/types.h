@@ -392,9 +392,21 @@ typedef enum sidle_arrival {
     SIDLE_ARRIVAL_AT_GOAL,   /* on its goal, within arrival_radius */
     SIDLE_ARRIVAL_NEAR_GOAL, /* on the free place nearest to its goal: other units rest there */
     SIDLE_ARRIVAL_IN_RANGE,  /* in its range, or beside its target */
-    SIDLE_ARRIVAL_NO_ROOM,   /* as near as it could get: there is no room or no way */
+    SIDLE_ARRIVAL_NO_ROOM,   /* no unit arrives so: its order goes on, see sidle_condition */
     SIDLE_ARRIVAL_COUNT
 } sidle_arrival;
+
+/* Why a unit gets no nearer to the goal of its order. The order goes on: the unit tries again by
+ * itself, and at once when it gets a path. It rests meanwhile where nothing is to be gained by
+ * standing before the obstacle. */
+typedef enum sidle_condition {
+    SIDLE_CONDITION_NONE,    /* it gets on, or has no order to go anywhere */
+    SIDLE_CONDITION_NO_PATH, /* terrain bars its way, and it has got no path round that */
+    SIDLE_CONDITION_NO_WAY,  /* the host has found no path: sidle_unit_answer */
+    SIDLE_CONDITION_NO_ROOM, /* it sees its goal or range, and no place there is free */
+    SIDLE_CONDITION_SHUT_IN, /* units that do not make room bar its way */
+    SIDLE_CONDITION_COUNT
+} sidle_condition;
 
 typedef struct sidle_unit_state {
     sidle_profile_id profile;
@@ -426,10 +438,11 @@ typedef struct sidle_unit_state {
     bool ghost;       /* it passes through other units */
     bool stowed;      /* it is off the map; position is where it was stowed */
     bool under_way;   /* its order requires it to be elsewhere */
-    bool stuck;   /* under way, and no nearer to its goal for twice its patience. Time in a queue
-                     does not count, nor does a goal that moves. A new order or path resets it */
+    bool stuck;   /* no nearer to its goal for twice its patience: its order goes on, see condition.
+                     Time in a queue does not count, nor does a goal that moves */
     bool arrived; /* it rests on its place, or has fled */
-    sidle_arrival arrival; /* kind of that place, once it has arrived */
+    sidle_condition condition; /* why it is stuck; NONE if it is not */
+    sidle_arrival arrival;     /* kind of that place, once it has arrived */
     sidle_decision decision;
 } sidle_unit_state;
 
@@ -449,22 +462,24 @@ typedef enum sidle_event_type {
                                 front ask, and the others wait. Guided units never ask, nor do units
                                   that march in a group */
     SIDLE_EVENT_PUSHING,     /* the unit begins to push through other */
-    SIDLE_EVENT_STUCK,   /* the unit sees no way and got no path (sidle_unit_state.stuck). It goes
-                            on trying. other and point as above */
-    SIDLE_EVENT_GETS_ON, /* a stuck unit comes nearer to its goal again */
+    SIDLE_EVENT_STUCK, /* the unit gets no nearer to its goal; condition says why. Sent once, until
+                          it gets on: its order goes on. other and point as above */
+    SIDLE_EVENT_GETS_ON, /* a stuck unit comes nearer to its goal again. One that arrives at once is
+                            told so alone */
     SIDLE_EVENT_COUNT
 } sidle_event_type;
 
 typedef struct sidle_event {
     sidle_event_type type;
     sidle_unit_id unit;
-    sidle_unit_id other;   /* the blocker, or null */
-    sidle_vec2 point;      /* u */
-    uint32_t value;        /* passability value, 0 .. SIDLE_VALUE_STATIC */
-    sidle_vec2 position;   /* u, of the unit at the end of the step */
-    uint64_t user;         /* of the unit's definition */
-    sidle_arrival arrival; /* of SIDLE_EVENT_ARRIVED */
-    uint32_t order_over;   /* 1: this event ends the order, the unit has none now; else 0 */
+    sidle_unit_id other;       /* the blocker, or null */
+    sidle_vec2 point;          /* u */
+    uint32_t value;            /* passability value, 0 .. SIDLE_VALUE_STATIC */
+    sidle_vec2 position;       /* u, of the unit at the end of the step */
+    uint64_t user;             /* of the unit's definition */
+    sidle_arrival arrival;     /* of SIDLE_EVENT_ARRIVED */
+    uint32_t order_over;       /* 1: this event ends the order, the unit has none now; else 0 */
+    sidle_condition condition; /* of SIDLE_EVENT_STUCK */
 } sidle_event;
 
 #ifdef __cplusplus

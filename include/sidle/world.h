@@ -379,7 +379,9 @@ SIDLE_API sidle_result sidle_unit_set_pace(sidle_world *world, sidle_unit_id id,
 SIDLE_API sidle_result sidle_unit_stop(sidle_world *world, sidle_unit_id id);
 
 /* Tells a unit that other units block to WAIT or to PUSH, in place of its ladder, for the time of
- * its profile. Errors: ARGUMENT (another step), STALE, STOWED, NO_ORDER (not blocked by units). */
+ * its profile; or with SIDLE_STEP_NONE a unit that wants a path that there is none: it rests, and
+ * asks no more until it gets a path. Errors: ARGUMENT (another step), STALE, STOWED, NO_ORDER (not
+ * blocked by units; NONE: no order that leads anywhere). */
 SIDLE_API sidle_result sidle_unit_answer(sidle_world *world, sidle_unit_id id, sidle_step step);
 
 #ifdef __cplusplus

@@ -16,6 +16,7 @@
 #include "orders/approach.h"
 
 #include "base/measures.h"
+#include "orders/condition.h"
 #include "orders/path_following.h"
 #include "orders/place_want.h"
 #include "orders/target.h"
@@ -136,8 +137,8 @@ void approach_update(const sidle_world *world, const shown *target, unit *u) {
     u->goal = at.where;
     tell_of_range(world, u, &at);
     if (!unit_is_under_way(u)) {
-        bool waits =
-            u->arrival == SIDLE_ARRIVAL_NO_ROOM && !at.too_near && !goal_has_moved(world, u);
+        bool waits = u->arrival == ARRIVAL_NONE && !at.too_near && !goal_has_moved(world, u);
+        if (at.in) condition_met(u, SIDLE_ARRIVAL_IN_RANGE);
         if (at.in || waits) return;
         set_out(world, u);
     }

@@ -275,6 +275,25 @@ bool places_are_clear(const sidle_world *world, const unit *u, sidle_vec2 at) {
     return !is_rested_on(world, u, at) && !claim_overlaps(world, u, at, false);
 }
 
+/* Mathematics: radii, as wide as a disc. */
+#define BETWEEN 2
+
+bool joins_its_crowd(const sidle_world *world, const unit *u, sidle_vec2 at) {
+    const bodies *c = &world->bodies;
+    const sidle_profile *p = profile_of(world, u);
+    float reach = p->radius + BETWEEN * p->radius;
+    window w = grid_window(c, at, reach + c->largest);
+    FOR_EACH_BODY (c, w, k) {
+        const shown *other = shown_at(world, k);
+        if (k == body_of(world, u) || body_stance(c, k) == STANCE_UNDER_WAY) continue;
+        if (vec_distance(at, body_position(c, k)) >= reach + c->radius[k]) continue;
+        if (!shown_has_trait(other, TRAIT_IS_OVER) || !share_goal(world, shown_of(u), other))
+            continue;
+        if (disc_fits_along(world, p, at, body_position(c, k), 0)) return true;
+    }
+    return false;
+}
+
 /* ---- side by side on a ring ---- */
 
 /* u: a wider gap between two places on a ring has room for one more unit. */

@@ -61,6 +61,11 @@ SIDLE_INTERNAL bool way_is_clear(const sidle_world *world, const unit *u, sidle_
 /* Does a straight way lead the unit there, past terrain and the bodies at rest? */
 SIDLE_INTERNAL bool leads_straight_to(const sidle_world *world, const unit *u, sidle_vec2 to);
 
+/* Does one rest beside the unit there that has arrived at the same goal, so near that no unit of
+ * its size fits between them, and no wall? Then the unit has come to the rim of its crowd, and its
+ * order is done. */
+SIDLE_INTERNAL bool joins_its_crowd(const sidle_world *world, const unit *u, sidle_vec2 at);
+
 /* ---- who claims what ---- */
 
 enum { CLAIM_END = UINT32_MAX };

@@ -10,6 +10,7 @@
  * with its first such order; steer_target.c reads it in every tick. */
 #include "base/measures.h"
 #include "orders/approach.h"
+#include "orders/condition.h"
 #include "orders/path_following.h"
 #include "orders/requests.h"
 #include "world/recording.h"
@@ -62,7 +63,7 @@ static void begin_drive(sidle_world *world, unit *u, sidle_vec2 goal, enum aim a
 static bool is_on_place(const unit *u) {
     bool claims_it = unit_claims_place(u) && u->aim == AIM_PLACE &&
                      u->cold->place.x == u->position.x && u->cold->place.y == u->position.y;
-    return (unit_has_arrived(u) || claims_it) && u->arrival != SIDLE_ARRIVAL_NO_ROOM;
+    return (unit_has_arrived(u) || claims_it) && u->arrival != ARRIVAL_NONE;
 }
 
 /* Does the unit rest at this goal, under the same order? `over` is what the order became when the
@@ -84,11 +85,40 @@ static void keep_place(unit *u, sidle_arrival arrival) {
     unit_drive_to(u, u->position);
 }
 
+/* Does the unit go there already, or nearly there? */
+static bool goes_there(const sidle_world *world, const unit *u, sidle_vec2 goal) {
+    bool goes = u->order == SIDLE_ORDER_GO && unit_has_way(u);
+    return (goes || unit_has_trait(u, TRAIT_IS_LATER)) &&
+           vec_distance(u->goal, goal) < profile_of(world, u)->radius;
+}
+
+/* The same order again ends the guide and the pace of the unit, and else changes nothing but a goal
+ * that is a little off. A unit that rests under the order tries again. */
+static void go_there_still(sidle_world *world, unit *u, sidle_vec2 goal) {
+    bool moved = u->goal.x != goal.x || u->goal.y != goal.y || u->flags & UNIT_GUIDED;
+    u->goal = goal;
+    u->pace = 0;
+    unit_unmark(u, UNIT_GUIDED);
+    if (unit_has_trait(u, TRAIT_IS_LATER)) condition_go_on(world, u);
+    if (moved) {
+        unit_lose_place(u);
+        unit_keep_waypoint(u);
+        unit_follow_waypoint(u);
+        u->flags |= UNIT_LOOK;
+    }
+    grid_body_changed(world, u);
+}
+
 sidle_result sidle_unit_go(sidle_world *world, sidle_unit_id id, sidle_vec2 goal) {
     unit *u = unit_named(world, id);
     if (!u) return unit_refusal(world, id);
     sidle_result bad = check_point(world, goal);
     if (bad) return bad;
+    if (goes_there(world, u, goal)) {
+        go_there_still(world, u, goal);
+        RECORD(world, CALL_GO, WORDS_OF_UNIT(id), WORDS_OF_POINT(goal));
+        return SIDLE_OK;
+    }
     bool again = rests_at(world, u, SIDLE_ORDER_GO, ORDER_ARRIVED, goal);
     sidle_arrival arrival = (sidle_arrival)u->arrival;
     begin_order(u, SIDLE_ORDER_GO, (sidle_unit_id){0, 0});
@@ -356,7 +386,7 @@ sidle_result sidle_unit_set_path(sidle_world *world, sidle_unit_id id, const sid
                                  uint32_t count) {
     unit *u = unit_named(world, id);
     if (!u) return unit_refusal(world, id);
-    if (!unit_has_way(u)) return SIDLE_ERROR_NO_ORDER;
+    if (!unit_has_way(u) && !unit_is_kept(u)) return SIDLE_ERROR_NO_ORDER;
     if ((count && !waypoints) || count > SIDLE_MAX_WAYPOINTS) return SIDLE_ERROR_ARGUMENT;
     sidle_result bad = terrain_points_refusal(&world->terrain, waypoints, count);
     if (bad) return bad;
@@ -365,6 +395,7 @@ sidle_result sidle_unit_set_path(sidle_world *world, sidle_unit_id id, const sid
         return SIDLE_REFUSED_TOO_LONG;
     }
     if (!route_reserve(&world->alloc, &u->cold->path, count)) return SIDLE_ERROR_MEMORY;
+    if (unit_is_kept(u)) condition_go_on(world, u);
     float left = path_left_of(u);
     path_forget(u);
     route_fill(u->cold->path, waypoints, count);
@@ -380,7 +411,7 @@ sidle_result sidle_unit_set_path(sidle_world *world, sidle_unit_id id, const sid
 sidle_result sidle_unit_set_guide(sidle_world *world, sidle_unit_id id, sidle_vec2 waypoint) {
     unit *u = unit_named(world, id);
     if (!u) return unit_refusal(world, id);
-    if (!unit_has_way(u)) return SIDLE_ERROR_NO_ORDER;
+    if (!unit_has_way(u) && !unit_is_kept(u)) return SIDLE_ERROR_NO_ORDER;
     sidle_result bad = check_point(world, waypoint);
     if (bad) return bad;
     bool first = !(u->flags & UNIT_GUIDED);
@@ -388,12 +419,15 @@ sidle_result sidle_unit_set_guide(sidle_world *world, sidle_unit_id id, sidle_ve
     if (!first && !moved) return SIDLE_OK;
     if (first) path_forget(u); /* a guide that only moves leaves the unit its place in the queue */
     u->flags |= UNIT_GUIDED;
+    u->cold->escalation.no_path = false;
     u->path_point = waypoint;
     /* A unit with a free way turns at once. Any other decision holds until the next look, so that a
      * guide given in each tick does not cost a look in each tick. */
     if (u->decision == SIDLE_DECISION_FREE) unit_drive_to(u, waypoint);
     unit_keep_waypoint(u);
-    if (first) {
+    /* One that rests under its order goes on when it has looked, or a guide in each tick would let
+     * it never rest. */
+    if (first && !unit_is_kept(u)) {
         path_look_soon(u);
         path_set_out(world, u);
     }

@@ -354,12 +354,14 @@ static void come_to_rest(const sidle_world *world, unit *u) {
 void path_arrive(const sidle_world *world, unit *u) {
     assert(unit_is_under_way(u));
     bool by_itself = unit_is_by_itself(u);
+    float stalled = u->cold->progress.stalled;
     come_to_rest(world, u);
     if (by_itself) return;
     if (unit_own_order_state(u)) u->cold->order->goal_then = u->goal;
-    if (unit_has_trait(u, TRAIT_KEEPS_RANGE) && u->arrival == SIDLE_ARRIVAL_NO_ROOM &&
-        u->cold->order->clock < (double)patience_of(profile_of(world, u)))
-        return; /* it still tries: steer_target.c */
+    if (u->arrival == ARRIVAL_NONE) { /* its order goes on: condition.c */
+        u->cold->progress.stalled = stalled;
+        return;
+    }
     unit_tell(u, SIDLE_EVENT_ARRIVED);
     if (u->order == SIDLE_ORDER_GO) u->order = ORDER_ARRIVED;
     if (u->order == SIDLE_ORDER_APPROACH_POINT) store_shared(&u->order, ORDER_IN_RANGE);
@@ -483,11 +485,17 @@ void path_forget(unit *u) {
     unit_unmark(u, UNIT_GUIDED);
 }
 
+void path_resume(unit *u) {
+    unit_rest_here(u);
+    if (u->order == ORDER_GO_LATER) u->order = SIDLE_ORDER_GO;
+}
+
 void path_teleported(const sidle_world *world, unit *u) {
     queue_done(u);
     unit_rest_here(u);
     bool goes_on = unit_has_trait(u, TRAIT_RESTS_BY_TARGET) && !unit_awaits(u);
-    goes_on |= unit_is_under_way(u);
+    goes_on |= unit_is_under_way(u) || unit_is_kept(u);
+    path_resume(u);
     unit_stand(u);
     end_way_round(u);
     unit_settle(u);
@@ -523,6 +531,7 @@ void path_start_afresh(unit *u) {
 void path_replaced(unit *u, float left) {
     float *nearest = &u->cold->progress.nearest;
     /* 0 would mean that nothing is measured yet: a unit on its goal would never be stuck there. */
+    u->cold->escalation.no_path = false;
     if (*nearest > 0) *nearest = max_float(*nearest + path_left_of(u) - left, FLT_MIN);
     path_look_soon(u);
 }

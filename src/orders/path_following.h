@@ -65,6 +65,9 @@ SIDLE_INTERNAL void path_set_out(const sidle_world *world, unit *u);
 /* The unit brakes and stands, without having arrived anywhere. */
 SIDLE_INTERNAL void path_stand(const sidle_world *world, unit *u);
 
+/* A unit that rests under its order (condition.c) is about to go on with it. */
+SIDLE_INTERNAL void path_resume(unit *u);
+
 /* At the end of the tick, when the unit has its new position: passes waypoints and arrives. */
 SIDLE_INTERNAL void path_advance(const sidle_world *world, unit *u, float dt);
 

@@ -542,8 +542,13 @@ bool field_reaches(const place_field *f, sidle_vec2 at) {
     return x >= 0 && y >= 0 && x <= last && y <= last;
 }
 
+/* Half of the disc gets there straight: a corner is no wall. */
+static bool is_no_wall_between(const place_field *f, sidle_vec2 from, sidle_vec2 to) {
+    return disc_fits_along(f->world, f->profile, from, to, 0.5f);
+}
+
 /* The nearest point to the position at which the disc fits, up to `within` points away. A point
- * that a body bars counts as `barred` (u) farther. POINT_NONE: there is no such point. */
+ * that a body or a wall bars counts as `barred` (u) farther. POINT_NONE: there is no such point. */
 static uint32_t fitting_point(place_field *f, sidle_vec2 to, int32_t within, float barred) {
     uint32_t near = point_near(f, to), best = POINT_NONE;
     float least = FLT_MAX;
@@ -556,6 +561,8 @@ static uint32_t fitting_point(place_field *f, sidle_vec2 to, int32_t within, flo
             if (!point_fits(f, n)) continue;
             float away = vec_distance(point_position(f, n), to);
             if (marks_at(f, n) & POINT_BARRED) away += barred;
+            if (away >= least) continue;
+            if (barred > 0 && !is_no_wall_between(f, to, point_position(f, n))) away += 2 * barred;
             if (away < least) least = away, best = n;
         }
     return best;
@@ -768,7 +775,7 @@ bool field_find(place_field *f, const unit *u, sidle_vec2 from, found_place *fou
     if (n == POINT_NONE) return false;
     found->corner = corner_before(f, u, begin, n, found->place);
     /* A unit without an order leaves bodies inside which it was put down. */
-    bool stays_out = f->want.nearest && unit_has_way(u);
+    bool stays_out = f->want.nearest ? unit_has_way(u) : unit_is_kept(u) && !unit_clears(u);
     return !stays_out || !presses_on_enemy(f->world, u, found->corner);
 }
 

@@ -71,6 +71,7 @@ static bool is_shut_out(const sidle_world *world, const unit *u, const sidle_pro
 /* A unit that waits for others, which go elsewhere, leaves it to the first of them. One with a
  * target does not: in a battle those before it may stay where they are. */
 bool has_given_up(const sidle_world *world, const unit *u, const sidle_profile *p) {
+    if (u->cold->escalation.no_path) return true;
     if (!is_long_stalled(u, p)) return false;
     if (!unit_claims_place(u)) return is_shut_out(world, u, p);
     return unit_has_target(u) || meets_its_crowd(world, u) || waits_at_head(world, u);
@@ -98,6 +99,9 @@ void go_to_place(const sidle_world *world, unit *u, sidle_vec2 corner) {
     else if (u->aim != AIM_PLACE && !unit_is_aside(u))
         facing_begin_trail(world, u);
     u->aim = hidden ? AIM_CORNER : AIM_PLACE;
+    /* From corner to corner the way turns out to be longer than it looked: that is no step back. */
+    float *nearest = &u->cold->progress.nearest;
+    if (hidden && *nearest > 0) *nearest = max_float(*nearest, path_left_of(u));
 }
 
 void place_seek(const sidle_world *world, unit *u, const sidle_profile *p, float passed) {
@@ -216,7 +220,9 @@ place_want want_of(const sidle_world *world, const unit *u) {
     const sidle_profile *p = profile_of(world, u);
     bool found_none = world->motions[body_of(world, u)].finds_none, clears = unit_clears(u);
     if (unit_is_aside(u) && !found_none) return want_of_returning(world, u);
-    if (clears || found_none || has_given_up(world, u, p))
+    /* One that rests under its order already wants what that wants. */
+    bool gives_up = unit_is_under_way(u) && (found_none || has_given_up(world, u, p));
+    if (clears || gives_up)
         return (place_want){.centre = u->position,
                             .nearest = true,
                             .through = true,

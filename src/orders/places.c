@@ -14,6 +14,7 @@
 #include "base/measures.h"
 #include "base/sort.h"
 #include "orders/claims.h"
+#include "orders/condition.h"
 #include "orders/path_following.h"
 #include "orders/place_field.h"
 #include "orders/way_round.h"
@@ -126,8 +127,27 @@ typedef struct way_to_place {
 
 static way_to_place way_of(const unit *u) {
     sidle_vec2 place = u->cold->place;
-    bool gave_up = u->arrival == SIDLE_ARRIVAL_NO_ROOM;
+    bool gave_up = u->arrival == ARRIVAL_NONE;
     return (way_to_place){place, u->aim == AIM_CORNER ? u->cold->corner : place, gave_up};
+}
+
+/* The unit, which rested under its order and had stalled for so long (s), has got a place: where
+ * its order ends, or a better one to rest on for now. */
+static void gets_on(unit *u, float stalled) {
+    if (u->arrival == ARRIVAL_NONE)
+        u->cold->progress.stalled = stalled;
+    else
+        unit_tell(u, SIDLE_EVENT_GETS_ON);
+}
+
+/* What is noted of an order that wants no place by way: since when it tries. One that has given up
+ * tries no more when it rests: steer_target.c. */
+static void note_want(const sidle_world *world, unit *u, const place_want *want) {
+    order_state *order = unit_own_order_state(u);
+    const sidle_profile *p = profile_of(world, u);
+    if (!order) return;
+    order->goal_then = u->goal;
+    if (!want->by_way) order->clock = has_given_up(world, u, p) ? (double)patience_of(p) : 0;
 }
 
 /* The unit goes to the place from now on. */
@@ -135,7 +155,8 @@ static void take_claim(sidle_world *world, unit *u, const place_want *want,
                        const found_place *found) {
     uint32_t k = body_of(world, u);
     bool comes_clear = unit_clears(u);
-    bool rested = !unit_is_under_way(u);
+    bool rested = !unit_is_under_way(u), kept = rested && unit_is_kept(u) && !comes_clear;
+    float stalled = u->cold->progress.stalled;
     sidle_vec2 corner = way_of(u).corner;
     bool same = unit_claims_place(u) && u->cold->place.x == found->place.x &&
                 u->cold->place.y == found->place.y;
@@ -144,6 +165,7 @@ static void take_claim(sidle_world *world, unit *u, const place_want *want,
     if (goes_on && !want->through) return;
     if (!goes_on) claim_change(world, u, found->place);
     if (unit_is_aside(u) && !unit_drives_back(u)) unit_turn_back(u);
+    if (kept) path_resume(u);
     unit_take_place(u, want->through);
     if (goes_on) {
         unit_keep_waypoint(u);
@@ -151,16 +173,11 @@ static void take_claim(sidle_world *world, unit *u, const place_want *want,
     }
     u->flags |= UNIT_LOOK;
     go_to_place(world, u, found->corner);
-    order_state *order = unit_own_order_state(u);
-    const sidle_profile *p = profile_of(world, u);
-    if (order) order->goal_then = u->goal;
-    /* One that has given up tries no more when it rests: steer_target.c. */
-    if (order && !want->by_way)
-        order->clock = has_given_up(world, u, p) ? (double)patience_of(p) : 0;
+    note_want(world, u, want);
     if (!comes_clear && !unit_is_aside(u))
-        u->arrival =
-            want->nearest || found->shut_out ? SIDLE_ARRIVAL_NO_ROOM : SIDLE_ARRIVAL_NEAR_GOAL;
+        u->arrival = want->nearest || found->shut_out ? ARRIVAL_NONE : SIDLE_ARRIVAL_NEAR_GOAL;
     if (rested) path_start_afresh(u);
+    if (kept) gets_on(u, stalled);
     unit_keep_waypoint(u);
     if (u->decision == SIDLE_DECISION_FREE || u->decision == SIDLE_DECISION_IDLE)
         unit_decide(u, SIDLE_DECISION_FREE, unit_waypoint(u));
@@ -205,7 +222,7 @@ static bool may_exchange(const sidle_world *world, const unit *a, const unit *b)
 static void go_to_new_place(sidle_world *world, unit *u, const way_to_place *to) {
     world->motions[body_of(world, u)].settles = false;
     claim_change(world, u, to->place);
-    u->arrival = to->gave_up ? SIDLE_ARRIVAL_NO_ROOM : SIDLE_ARRIVAL_NEAR_GOAL;
+    u->arrival = to->gave_up ? ARRIVAL_NONE : SIDLE_ARRIVAL_NEAR_GOAL;
     go_to_place(world, u, to->corner);
     u->flags |= UNIT_LOOK;
     u->cold->progress.nearest = path_left_of(u);
@@ -325,21 +342,34 @@ static void rest_without_place(const sidle_world *world, unit *u) {
     if (!unit_has_way(u) || !can_stop_here(u, p, world->last_dt)) return;
     if (off > p->tuning.arrival_radius && is_inside_another(world, u)) return;
     unit_lose_place(u);
-    u->arrival = SIDLE_ARRIVAL_NO_ROOM;
+    u->arrival = ARRIVAL_NONE;
     path_arrive(world, u);
 }
 
+/* Is the place nearer to the goal than where the unit rests, by more than its radius? */
+static bool is_much_nearer(const unit *u, const sidle_profile *p, sidle_vec2 place) {
+    return vec_distance(place, u->goal) + p->radius < vec_distance(u->position, u->goal);
+}
+
 static void give_place(sidle_world *world, place_field *f, const place_want *want, unit *u) {
-    found_place found;
+    found_place found = {.cost = 0};
     motion *m = &world->motions[body_of(world, u)];
     /* Nothing off its range is any better for a unit that rests off its range. */
     bool rests = !unit_is_under_way(u) && !unit_clears(u);
-    f->want.exact = want->exact || rests || may_get_through(world, u, want);
+    f->want.exact = want->exact || (rests && !want->by_way) || may_get_through(world, u, want);
     sidle_vec2 from = stopping_point(world, u);
-    if (!finds_straight(world, u, &f->want, &found) && !field_find(f, u, from, &found) &&
-        !finds_farther(f, u, from, &found)) {
-        bool tried = unit_is_aside(u) ? has_given_up(world, u, f->profile)
-                                      : !f->want.exact && is_out_of_patience(u, f->profile);
+    bool finds = finds_straight(world, u, &f->want, &found) || field_find(f, u, from, &found) ||
+                 finds_farther(f, u, from, &found);
+    if (rests && want->by_way && !(finds && is_much_nearer(u, f->profile, found.place))) {
+        unit_unmark(u, UNIT_SEEKS);
+        if (!found.shut_out && joins_its_crowd(world, u, u->position))
+            condition_met(u, SIDLE_ARRIVAL_NEAR_GOAL);
+        return;
+    }
+    if (!finds) {
+        bool tried = unit_is_aside(u)
+                         ? has_given_up(world, u, f->profile)
+                         : !f->want.exact && !rests && is_out_of_patience(u, f->profile);
         bool again = !f->want.nearest && tried;
         if (m->finds_none || !again) unit_unmark(u, UNIT_SEEKS);
         m->finds_none = true;
@@ -495,8 +525,7 @@ static bool is_reached(const sidle_world *world, const unit *u, sidle_vec2 at, f
  * noted with their claim. */
 static sidle_arrival arrival_at(const sidle_world *world, const unit *u, sidle_vec2 at) {
     place_want want = want_of_order(world, u);
-    if (!want.by_way)
-        return want_is_met(world, &want, at) ? SIDLE_ARRIVAL_IN_RANGE : SIDLE_ARRIVAL_NO_ROOM;
+    if (!want.by_way) return want_is_met(world, &want, at) ? SIDLE_ARRIVAL_IN_RANGE : ARRIVAL_NONE;
     bool at_goal = vec_distance(at, u->goal) <= profile_of(world, u)->tuning.arrival_radius;
     return at_goal ? SIDLE_ARRIVAL_AT_GOAL : (sidle_arrival)u->arrival;
 }
@@ -518,7 +547,7 @@ static bool lets_others_pass(const sidle_world *world, const unit *u) {
         if (unit_is_by_itself(other) || unit_clears(other)) continue;
         if (other->queue_state == QUEUE_WAITS || other->queue_state == QUEUE_TRIES) continue;
         if (is_long_stalled(other, profile_of(world, other))) continue;
-        if (other->stood) continue;
+        if (other->stood || other->arrival == ARRIVAL_NONE) continue;
         if (share_goal(world, shown_of(u), shown_of(other))) return true;
     }
     return false;
@@ -544,7 +573,9 @@ static void settle(const sidle_world *world, const uint32_t *list, uint32_t coun
     for (uint32_t n = 0; n < count; n++) {
         const unit *u = unit_at(world, list[n]);
         motion *m = &world->motions[list[n]];
-        bool soft = m->settles && !unit_is_by_itself(u) && lets_others_pass(world, u);
+        /* One that gets no nearer for now rests at once, and goes on when it can. */
+        bool waits = !unit_is_by_itself(u) && u->arrival != ARRIVAL_NONE;
+        bool soft = m->settles && waits && lets_others_pass(world, u);
         m->waits_on_place = soft;
     }
 }

@@ -16,6 +16,7 @@
 
 #include "base/measures.h"
 #include "orders/approach.h"
+#include "orders/condition.h"
 #include "orders/facing.h"
 #include "orders/path_following.h"
 #include "orders/place_want.h"
@@ -64,11 +65,11 @@ static void end_wait(const sidle_world *world, unit *u) {
     if (unit_has_trait(u, TRAIT_RESTS_BY_TARGET)) set_out(world, u);
 }
 
-/* A unit that rests without the place that its order wants tries for one in each moment. Is it its
- * turn? */
-static bool tries_again(const sidle_world *world, const unit *u) {
+/* A unit that rests without the place that its order wants tries for one once in that time (s). Is
+ * it its turn? */
+static bool tries_again(const sidle_world *world, const unit *u, float every_s) {
     if (world->last_dt <= 0) return false;
-    float ticks = min_float(moment_of(profile_of(world, u)) / world->last_dt, 1e6f);
+    float ticks = min_float(every_s / world->last_dt, 1e6f);
     uint64_t every = (uint64_t)ticks + 1;
     return (world->tick + u->rank) % every == 0;
 }
@@ -309,22 +310,16 @@ static void aim_wandering(const sidle_world *world, unit *u) {
 
 /* ---- every tick, and before a look ---- */
 
-/* A unit that rests without the place that its order wants tries for one now and then. When it has
- * done so for its patience while nobody else was on the way to a place there, it tells the host
- * that there is no room, and stays. */
+/* A unit that rests without the place that its order wants tries for one in each moment. When it
+ * has done so for its patience, it tells the host that there is no room, and tries less often. */
 static void try_for_room(const sidle_world *world, unit *u, float dt) {
-    if (!unit_has_arrived(u) || unit_clears(u)) return;
-    if (u->arrival != SIDLE_ARRIVAL_NO_ROOM) return;
-    if (!unit_has_trait(u, TRAIT_KEEPS_RANGE)) return;
-    double ends = (double)patience_of(profile_of(world, u));
-    if (u->cold->order->clock >= ends) return;
-    u->cold->order->clock += (double)dt;
-    if (u->cold->order->clock >= ends) {
-        u->cold->order->clock = ends;
-        unit_tell(u, SIDLE_EVENT_ARRIVED);
-        if (u->order == SIDLE_ORDER_APPROACH_POINT) store_shared(&u->order, ORDER_IN_RANGE);
-    } else if (tries_again(world, u))
-        place_ask(world, u);
+    if (!unit_is_kept(u) || unit_clears(u) || !unit_has_trait(u, TRAIT_KEEPS_RANGE)) return;
+    const sidle_profile *p = profile_of(world, u);
+    double *clock = &u->cold->order->clock, ends = (double)patience_of(p);
+    bool told = *clock >= ends;
+    *clock = *clock + (double)dt < ends ? *clock + (double)dt : ends;
+    if (!told && *clock >= ends) condition_rest(world, u);
+    if (tries_again(world, u, told ? patience_of(p) : moment_of(p))) place_ask(world, u);
 }
 
 /* Has the target moved so that the place by its range is worse than when the unit claimed it?
@@ -395,8 +390,10 @@ static bool path_is_outdated(const unit *u) {
     return off > 0.5f * vec_distance(u->goal, u->position);
 }
 
-/* Straight to the steer target, else straight to the goal that it stands for, else by a path. */
+/* Straight to the steer target, else straight to the goal that it stands for, else by a path, and
+ * round what bars that. */
 static void aim_straight(const sidle_world *world, unit *u) {
+    enum aim by_path = u->aim == AIM_ROUND ? AIM_ROUND : AIM_PATH;
     const steer_target *t = &u->cold->order->steer_target;
     sidle_vec2 to = vec_sub(t->point, u->position);
     float distance = vec_length(to), halt = max_float(t->halt, 0);
@@ -405,7 +402,7 @@ static void aim_straight(const sidle_world *world, unit *u) {
     if (fits_on_line_to(world, u, vec_add(u->position, vec_scale(to, share)))) return;
     u->aim = AIM_GOAL;
     if (fits_on_line_to(world, u, u->goal)) return;
-    u->aim = AIM_PATH;
+    u->aim = by_path & 7u;
     if (path_is_outdated(u)) request_path_to_goal(u, profile_of(world, u));
 }
 

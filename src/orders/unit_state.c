@@ -4,6 +4,7 @@
  * What the host reads is simpler than what the unit keeps. A unit that steps aside for another one,
  * or comes clear, drives, but its order is over: for the host it is idle, and arrived if it was.
  * Orders that end in a state of their own, see ORDER_FLED, are shown as no order. */
+#include "orders/condition.h"
 #include "orders/path_following.h"
 #include "orders/queue.h"
 #include "world/ground.h"
@@ -16,14 +17,24 @@
 /* The order as the host knows it. */
 static sidle_order order_of(const unit *u) {
     if (unit_has_trait(u, TRAIT_IS_OVER)) return SIDLE_ORDER_NONE;
+    if (unit_has_trait(u, TRAIT_IS_LATER)) return SIDLE_ORDER_GO;
     return u->order == ORDER_PURSUE_WITHIN ? SIDLE_ORDER_PURSUE : (sidle_order)u->order;
+}
+
+static bool has_arrived(const unit *u) {
+    return (unit_has_arrived(u) || unit_has_trait(u, TRAIT_IS_OVER)) && !unit_is_kept(u);
+}
+
+static sidle_arrival arrival_of(const unit *u) {
+    bool arrived = unit_has_arrived(u) && !unit_is_kept(u);
+    return arrived ? (sidle_arrival)u->arrival : SIDLE_ARRIVAL_AT_GOAL;
 }
 
 sidle_result sidle_unit_get(const sidle_world *world, sidle_unit_id id, sidle_unit_state *state) {
     if (!state) return SIDLE_ERROR_ARGUMENT;
     const unit *u = unit_named_anywhere(world, id);
     if (!u) return SIDLE_ERROR_STALE;
-    bool under_way = unit_has_way(u);
+    bool under_way = unit_has_way(u) || unit_is_kept(u);
     *state = (sidle_unit_state){
         .profile = profile_id(world, u->profile),
         .team = world->bodies.team[body_of(world, u)],
@@ -47,12 +58,13 @@ sidle_result sidle_unit_get(const sidle_world *world, sidle_unit_id id, sidle_un
         .ghost = u->ghost,
         .stowed = unit_is_stowed(world, u),
         .under_way = under_way,
-        .stuck = path_is_stuck(u, profile_of(world, u)),
-        .arrived = unit_has_arrived(u) || unit_has_trait(u, TRAIT_IS_OVER),
-        .arrival = unit_has_arrived(u) ? (sidle_arrival)u->arrival : SIDLE_ARRIVAL_AT_GOAL,
+        .stuck = condition_of(world, u) != SIDLE_CONDITION_NONE,
+        .condition = condition_of(world, u),
+        .arrived = has_arrived(u),
+        .arrival = arrival_of(u),
         .place = unit_place(u),
         .has_place = unit_has_place(u),
-        .decision = unit_decision(u),
+        .decision = unit_is_kept(u) ? condition_decision(world, u) : unit_decision(u),
     };
     return SIDLE_OK;
 }

@@ -135,7 +135,7 @@ static const char *words_of_arrival(const unit *u) {
     switch (u->arrival) {
     case SIDLE_ARRIVAL_NEAR_GOAL: return "stands near its goal, which others cover";
     case SIDLE_ARRIVAL_IN_RANGE: return "stands in its range";
-    case SIDLE_ARRIVAL_NO_ROOM: return "stands as near to its goal as it could get";
+    case ARRIVAL_NONE: return "stands as near to its goal as it gets for now";
     default: return "stands where it has arrived";
     }
 }

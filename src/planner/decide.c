@@ -11,6 +11,7 @@
  * A decision is the pair `decision` and `drive_target`, the point that the drive makes for. */
 #include "planner/decide.h"
 
+#include "orders/claims.h"
 #include "orders/give_way.h"
 #include "orders/path_following.h"
 #include "orders/place_want.h"
@@ -26,6 +27,11 @@
 #include "world/patience.h"
 #include "world/shown.h"
 #include "world/transitions.h"
+
+/* Do bodies leave the unit too little room even where the look has found the most? */
+static bool is_tight(const look_result *s, const sidle_profile *p) {
+    return (float)s->value > p->tuning.graze * (float)SIDLE_VALUE_UNIT;
+}
 
 static bool below_threshold(const look_result *s, const sidle_profile *p) {
     return s->value < (int32_t)(p->tuning.threshold * (float)SIDLE_VALUE_UNIT);
@@ -205,12 +211,35 @@ static void look_and_decide(const sidle_world *world, unit *u) {
     decide_by_look(world, u, p);
     remember_side(u, p);
     unit_unmark(u, UNIT_TIGHT);
-    bool tight = (float)m->look.value > p->tuning.graze * (float)SIDLE_VALUE_UNIT;
-    if (tight && !(unit_has_trait(u, TRAIT_HUNTS) && places_hold_back(world, u)))
+    if (is_tight(&m->look, p) && !(unit_has_trait(u, TRAIT_HUNTS) && places_hold_back(world, u)))
         u->flags |= UNIT_TIGHT;
     place_seek(world, u, p, passed);
     if (unit_is_under_way(u)) headway_keep(world, u, p);
     path_pass_among_others(world, u);
+}
+
+/* A unit that rests under its order looks whether it gets on again: near its goal whether it can
+ * reach a place there (with a range, see steer_target.c), else whether its way is free. Where
+ * terrain bars it, it asks for a path as before. */
+static void look_while_kept(const sidle_world *world, unit *u) {
+    const sidle_profile *p = profile_of(world, u);
+    cold *m = u->cold;
+    unit_unmark(u, UNIT_LOOK);
+    m->escalation.backoff_left -= patience_of(p);
+    if (m->escalation.no_path) return;
+    bool ranged = unit_has_trait(u, TRAIT_KEEPS_RANGE);
+    bool near = unit_has_target(u) ? vec_distance(u->position, u->goal) <= p->view_distance
+                                   : is_content_within(u, p->view_distance);
+    bool joins = !ranged && joins_its_crowd(world, u, u->position);
+    if (joins || (near && !ranged)) place_ask(world, u);
+    if (joins || near) return;
+    steer_target_aim(world, u);
+    m->look = look_around(world, u, false);
+    m->look_origin = u->position;
+    m->look_tick = (uint32_t)world->tick;
+    u->flags |= UNIT_LOOKED;
+    if (is_walled_in(u)) request_path(u, p);
+    if (!m->look.hit || !is_tight(&m->look, p)) u->flags |= UNIT_GETS_ON;
 }
 
 /* Prefetch: the cold halves of units lie all over the memory, so that of the next unit is asked for
@@ -228,8 +257,10 @@ void decide(const sidle_world *world, span part, float dt) {
     for (uint32_t n = 0; n < count; n++) {
         unit *u = unit_at(world, list[n]);
         if (n + 1 < count) prefetch_cold(unit_at(world, list[n + 1])->cold);
-        if (!unit_is_under_way(u))
+        if (!unit_is_under_way(u) && (unit_clears(u) || !unit_is_kept(u)))
             come_clear_look(world, u);
+        else if (!unit_is_under_way(u))
+            look_while_kept(world, u);
         else if (!unit_is_stunned(u))
             look_and_decide(world, u);
         else

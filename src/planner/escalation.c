@@ -176,11 +176,21 @@ static bool take_answer(const sidle_world *world, unit *u, sidle_step step) {
     return true;
 }
 
+/* There is no path: the unit rests (orders/condition.c). */
+static bool take_no_path(unit *u) {
+    if (!unit_has_way(u) && !unit_is_kept(u)) return false;
+    u->cold->escalation.no_path = true;
+    u->flags |= UNIT_LOOK;
+    return true;
+}
+
 sidle_result sidle_unit_answer(sidle_world *world, sidle_unit_id id, sidle_step step) {
     unit *u = unit_named(world, id);
     if (!u) return unit_refusal(world, id);
-    if (step != SIDLE_STEP_WAIT && step != SIDLE_STEP_PUSH) return SIDLE_ERROR_ARGUMENT;
-    if (!take_answer(world, u, step)) return SIDLE_ERROR_NO_ORDER;
+    if ((uint32_t)step >= SIDLE_STEP_COUNT || step == SIDLE_STEP_REPLAN)
+        return SIDLE_ERROR_ARGUMENT;
+    bool taken = step == SIDLE_STEP_NONE ? take_no_path(u) : take_answer(world, u, step);
+    if (!taken) return SIDLE_ERROR_NO_ORDER;
     grid_body_changed(world, u);
     RECORD(world, CALL_ANSWER, WORDS_OF_UNIT(id), (uint32_t)step);
     return SIDLE_OK;

@@ -5,6 +5,7 @@
 #include "planner/look_schedule.h"
 
 #include "base/measures.h"
+#include "world/patience.h"
 
 #include <assert.h>
 
@@ -25,6 +26,9 @@ static const float AHEAD_A_LOOK = 2.5f;
 /* Intervals until the unit's next look. The head of a queue and a blocked unit look at each one. */
 static uint64_t intervals_until_look(const sidle_world *world, const unit *u,
                                      const sidle_profile *p) {
+    if (unit_is_kept(u) && !unit_is_under_way(u) && !unit_clears(u))
+        return (uint64_t)max_float(
+            patience_of(p) / max_float(p->tuning.look_interval, SIDLE_MIN_DT), 1);
     if (!unit_is_under_way(u)) return INTERVALS_FAR_OFF;
     bool goes = unit_has_trait(u, TRAIT_GOES_BY_PATH);
     float top_speed = unit_top_speed(world, u);
@@ -56,7 +60,7 @@ uint32_t look_schedule_list(const sidle_world *world, span part, float dt, uint3
         bool looks = turn | (u->flags / UNIT_LOOK & 1u);
         u->elapsed = unit_is_under_way(u) ? u->elapsed + dt : 0;
         list[count] = k;
-        count += looks & ((u->flags & (ASPECT_UNDER_WAY | ASPECT_CLEARS)) != 0);
+        count += looks & (((u->flags & (ASPECT_UNDER_WAY | ASPECT_CLEARS)) != 0) | unit_is_kept(u));
         if (!unit_is_under_way(u)) unit_be_idle(u);
     }
     return count;

@@ -15,9 +15,9 @@
  * K(...)   the same for what decides nothing and is for the host's eyes: written, but not hashed.
  *
  * Rows of a unit name `w`, the world; `u`, its record; `c`, its cold half; `o`, its order state;
- * `s`, its speed factors; `q`, its queue entry; `user`, what the host keeps with it; `b` and `k`, the
- * bodies and its index there. Small rows that stand together share a word of the hash; those of a unit are hashed as
- * hash.c says. */
+ * `s`, its speed factors; `q`, its queue entry; `user`, what the host keeps with it; `b` and `k`,
+ * the bodies and its index there. Small rows that stand together share a word of the hash; those of
+ * a unit are hashed as hash.c says. */
 #ifndef SIDLE_FIELDS_H
 #define SIDLE_FIELDS_H
 
@@ -120,7 +120,7 @@ static inline fraction pair_of_value(uint64_t value) {
 
 #define TAKE_WHOLE(place, value, bits) ((place) = (value) & (UINT64_MAX >> (64 - (bits))))
 #define TAKE_U(bits)                   TAKE_WHOLE
-#define TAKE_SLOT(place, value, bits)  ((place) = (value) & ID_SLOT_BITS)
+#define TAKE_SLOT(place, value, bits)  ((place) = (value)&ID_SLOT_BITS)
 #define TAKE_I8(place, value, bits)    ((place) = (int8_t)(uint8_t)(value))
 #define TAKE_PAIR(place, value, bits)  ((place) = pair_of_value(value))
 #define TAKE_F32(place, value, bits)   ((place) = float_of_value(value))
@@ -173,7 +173,8 @@ static inline bool vec_fits(sidle_vec2 value, float most) {
 #define WORLD_FIELDS(F, K)                                                                         \
     F(tick, U(64), UINT64_MAX, w->tick, true)                                                      \
     F(next_rank, U(32), UINT32_MAX, w->next_rank, true)                                            \
-    K(room, U(32), SIDLE_MAX_UNITS, w->room, true) /* how many events a step tells depends on it */\
+    K(room, U(32), SIDLE_MAX_UNITS, w->room,                                                       \
+      true) /* how many events a step tells depends on it */                                       \
     K(slots, U(32), w->room, w->slots, true)                                                       \
     K(living, U(32), w->slots, w->living, true)                                                    \
     K(stowed, U(32), w->slots, w->stowed, true)                                                    \
@@ -214,8 +215,8 @@ static inline bool vec_fits(sidle_vec2 value, float most) {
     F(decision, U(3), SIDLE_DECISION_COUNT - 1, u->decision, true)                                 \
     F(queue_state, U(2), QUEUE_GOES, u->queue_state, true)                                         \
     F(aim, U(3), AIM_CORNER, u->aim, true)                                                         \
-    F(speed, F32, SIDLE_MAX_SPEED_FACTOR, s.all, true)                                          \
-    F(own_speed, F32, SIDLE_MAX_SPEED_FACTOR, s.own, true)                                  \
+    F(speed, F32, SIDLE_MAX_SPEED_FACTOR, s.all, true)                                             \
+    F(own_speed, F32, SIDLE_MAX_SPEED_FACTOR, s.own, true)                                         \
     F(speed_kind, U(2), SPEED_CHANGED, u->speed_kind, true)                                        \
     F(ghost, U(1), 1, u->ghost, true)                                                              \
     F(awaited, U(1), 1, u->awaited, true)                                                          \
@@ -237,15 +238,15 @@ static inline bool vec_fits(sidle_vec2 value, float most) {
     F(predicted_y, F32, MOST_SHOVED, b->vy[k], true)                                               \
     F(moved, VEC, MOST_SHOVED, b->moved[k], true)                                                  \
     F(carry, PAIR, UINT32_MAX, b->carry[k], true)                                                  \
-    F(look_next, U(32), UINT32_MAX, u->look_next, unit_awaits_look(u))                             \
     F(goal, VEC, MOST_POINT, u->goal, true)                                                        \
     F(drive_target, VEC, MOST_FAR, u->drive_target, true)                                          \
     F(guide, VEC, MOST_POINT, u->path_point, u->flags &UNIT_GUIDED)                                \
     F(corner, VEC, MOST_FAR, c->corner,                                                            \
-      unit_is_under_way(u) || unit_has_trait(u, TRAIT_MOVES_GOAL))                             \
+      unit_is_under_way(u) || unit_has_trait(u, TRAIT_MOVES_GOAL))                                 \
     F(place, VEC, MOST_POINT, c->place, unit_claims_place(u))                                      \
     F(way_left, F32, MOST_LENGTH, c->way_left, u->aim == AIM_ROUND)                                \
     F(arrival, U(2), SIDLE_ARRIVAL_COUNT - 1, u->arrival, true)                                    \
+    F(look_next, U(32), UINT32_MAX, u->look_next, unit_awaits_look(u))                             \
     F(stood, U(1), 1, u->stood, true)                                                              \
     F(for_return, U(1), 1, u->for_return, true)                                                    \
     F(look_origin, VEC, MOST_POINT, c->look_origin, true)                                          \
@@ -280,6 +281,7 @@ static inline bool vec_fits(sidle_vec2 value, float most) {
     F(no_way, U(1), 1, c->escalation.no_way, true)                                                 \
     F(went_round, U(1), 1, c->escalation.went_round, true)                                         \
     F(held, U(1), 1, c->escalation.held, true)                                                     \
+    F(no_path, U(1), 1, c->escalation.no_path, true)                                               \
     F(queue_head, U(32), w->slots, q->head, w->queue_entries)                                      \
     F(queue_held, F32, MOST_TIME, q->held, w->queue_entries)                                       \
     K(look_tick, U(32), UINT32_MAX, c->look_tick, true)                                            \
@@ -319,6 +321,7 @@ static inline bool vec_fits(sidle_vec2 value, float most) {
     K(event_position, VEC, MOST_POINT, e->position, true)                                          \
     K(event_user, U(64), UINT64_MAX, e->user, true)                                                \
     K(event_arrival, U(2), SIDLE_ARRIVAL_COUNT - 1, e->arrival, true)                              \
-    K(order_over, U(1), 1, e->order_over, true)
+    K(order_over, U(1), 1, e->order_over, true)                                                    \
+    K(event_condition, U(3), SIDLE_CONDITION_COUNT - 1, e->condition, true)
 
 #endif

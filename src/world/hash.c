@@ -132,7 +132,7 @@ SIDLE_UNROLLED uint64_t word_of_rung(const cold *c) {
                    (uint32_t)e->active << 24 | (uint32_t)e->relies << 25 |
                    (uint32_t)e->seeks_way << 26 | (uint32_t)e->no_way << 27 |
                    (uint32_t)e->went_round << 28 | (uint32_t)e->held << 29 |
-                   (uint32_t)e->rest << 30;
+                   (uint32_t)e->no_path << 30 | (uint32_t)e->rest << 31;
     return (uint32_t)load_fields(AT(c, cold, escalation.side), low | (uint64_t)c->look_tick << 32);
 }
 

@@ -8,9 +8,17 @@
 #include <sidle/sidle.h>
 
 /* Orders beyond those of the host, which reads SIDLE_ORDER_NONE for the first three: the unit has
- * fled, or has arrived where it was sent, or within range of there. The last one is a pursuit with
- * a range, for which the host reads SIDLE_ORDER_PURSUE. */
-enum { ORDER_FLED = SIDLE_ORDER_COUNT, ORDER_ARRIVED, ORDER_IN_RANGE, ORDER_PURSUE_WITHIN, ORDERS };
+ * fled, or has arrived where it was sent, or within range of there. Then a pursuit with a range,
+ * for which the host reads SIDLE_ORDER_PURSUE; and an order to go under which the unit rests for
+ * now, as it gets no nearer (orders/condition.c). */
+enum {
+    ORDER_FLED = SIDLE_ORDER_COUNT,
+    ORDER_ARRIVED,
+    ORDER_IN_RANGE,
+    ORDER_PURSUE_WITHIN,
+    ORDER_GO_LATER,
+    ORDERS
+};
 
 enum order_traits {
     TRAIT_STAYS = 1,            /* asks for no drive, so a unit at rest may be left out of ticks */
@@ -22,6 +30,7 @@ enum order_traits {
     TRAIT_ENDS_AT_GOAL = 32,    /* ends there, or turns to the next goal */
     TRAIT_RESTS_BY_TARGET = 64, /* rests at its goal while the target stands */
     TRAIT_NEVER_ARRIVES = 128,  /* has a goal that moves for as long as the unit is under way */
+    TRAIT_IS_LATER = 256,       /* the unit rests, and goes on by itself when it can */
     TRAIT_SHARES_PLACE = 512,   /* units of such orders with one goal rest about it */
     TRAIT_FLEES = 2048,         /* runs from a danger, or did so */
     TRAIT_MEETS_TARGET = 4096,  /* the target's body is no obstacle to a look */
@@ -57,6 +66,7 @@ static const uint32_t ORDER_TRAITS[UINT8_MAX + 1] = {
     [ORDER_PURSUE_WITHIN] = TRAIT_HAS_STATE | TRAIT_HAS_TARGET | TRAIT_MOVES_GOAL |
                             TRAIT_RESTS_BY_TARGET | TRAIT_MEETS_TARGET | TRAIT_HUNTS |
                             TRAIT_KEEPS_RANGE,
+    [ORDER_GO_LATER] = TRAIT_IS_LATER | TRAIT_SHARES_PLACE | TRAIT_GIVES_WAY,
 };
 
 _Static_assert(ORDERS <= UINT8_MAX + 1, "a unit keeps its order in a byte");

@@ -181,7 +181,8 @@ void unit_rest_here(unit *u) {
     if (!unit_is_under_way(u) || !unit_is_by_itself(u)) return;
     unit_stand(u);
     unit_unmark(u, UNIT_GUIDED);
-    if (unit_has_trait(u, TRAIT_IS_OVER | TRAIT_FLEES) && !unit_awaits(u)) unit_end_order(u);
+    if (unit_has_trait(u, TRAIT_IS_OVER | TRAIT_IS_LATER | TRAIT_FLEES) && !unit_awaits(u))
+        unit_end_order(u);
     unit_be_idle(u);
     unit_keep_waypoint(u);
 }

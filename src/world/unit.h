@@ -98,7 +98,8 @@ typedef struct escalation {
     bool no_way : 1;     /* it has asked for one, and there is none in view */
     bool went_round : 1; /* it has gone round since it passed its last waypoint */
     bool held : 1;       /* it goes round what holds it though its look finds nothing */
-    uint8_t rest : 2;    /* of the byte: always 0 */
+    bool no_path : 1;    /* the host has found no path */
+    uint8_t rest : 1;    /* of the byte: always 0 */
 } escalation;
 
 /* ---- orders ---- */
@@ -115,7 +116,8 @@ enum unit_flags {
     UNIT_LAST_LEG = 512, /* copy of unit_on_last_leg() */
     UNIT_STEERS = 1024,  /* the waypoint is given by the order, not by the path, and may move */
     UNIT_TIGHT = 2048,   /* the detour leads between bodies that leave the unit too little room */
-    UNIT_QUEUED = 4096   /* the unit has queued since it passed its last waypoint */
+    UNIT_QUEUED = 4096,  /* the unit has queued since it passed its last waypoint */
+    UNIT_GETS_ON = 8192  /* in a tick: the unit rests under its order, and its way is free again */
 };
 
 /* The state of a unit in the queue, see queue.c: it stands in none; it waits in one; it is at the
@@ -205,8 +207,8 @@ typedef struct unit {
     uint32_t waits_for : 21; /* slot + 1 of the unit that this one waited for as the last tick
                                 ended; 0: none */
     uint32_t speed_kind : 2; /* enum speed_kind, of its speed factors */
-    uint32_t arrival : 2;    /* sidle_arrival: where the place is that the unit claims, or claimed;
-                                private */
+    uint32_t arrival : 2;    /* sidle_arrival, or ARRIVAL_NONE: where the place is that the unit
+                                claims, or claimed; private */
     uint32_t aside : 1;      /* of the activity */
     uint32_t stood : 1;      /* it has stood on the place that it claims, see places.c; private */
     uint32_t for_return : 1; /* it has stepped aside for a unit that returns, and for no other one;
@@ -242,6 +244,9 @@ typedef struct unit {
                               the next point of the path, or of the goal: see below */
     cold *cold;            /* the cold half, by slot */
 } unit;
+
+/* Of a place where the order of the unit does not end: it is as near as the unit gets for now. */
+enum { ARRIVAL_NONE = SIDLE_ARRIVAL_NO_ROOM };
 
 /* Beside the events, a copy: cold->path->passed is not 0. */
 enum { EVENT_PASSED = 1 << 11, EVENT_BITS = (1 << 12) - 1 };
@@ -358,8 +363,14 @@ static inline sidle_unit_id unit_target(const unit *u) {
  * of others inside which it rests? It asks the host for nothing. One that flees claims no place but
  * for that, and one that waits for its target drives nowhere but for that. */
 static inline bool unit_is_by_itself(const unit *u) {
-    return unit_has_trait(u, TRAIT_STAYS | TRAIT_IS_OVER) || unit_awaits(u) ||
+    return unit_has_trait(u, TRAIT_STAYS | TRAIT_IS_OVER | TRAIT_IS_LATER) || unit_awaits(u) ||
            (unit_flees(u) && unit_claims_place(u));
+}
+
+/* Does the unit rest under its order, as it gets no nearer: see orders/condition.c? */
+static inline bool unit_is_kept(const unit *u) {
+    return unit_has_trait(u, TRAIT_IS_LATER) ||
+           (unit_has_arrived(u) && u->arrival == ARRIVAL_NONE && !unit_is_by_itself(u));
 }
 
 /* Is the unit under way by an order of the host, so that paths, guides and answers are for it? */
@@ -456,7 +467,7 @@ static inline void unit_follow_waypoint(unit *u) {
 
 /* Does the unit look when its time has come, and no sooner? */
 static inline bool unit_awaits_look(const unit *u) {
-    return (unit_is_under_way(u) || unit_clears(u)) && !(u->flags & UNIT_LOOK);
+    return (unit_is_under_way(u) || unit_clears(u) || unit_is_kept(u)) && !(u->flags & UNIT_LOOK);
 }
 
 /* Is the host still to be told that the target is gone, whose order is over? */

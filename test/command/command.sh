@@ -134,7 +134,7 @@ case_ "skipped problems in JSON" 0 '"skipped": 2,' run pond.scen --units 2 --jso
 case_ "no skipped problems in JSON" 0 '"skipped": 0,' run pond.scen --set default.passable=all --json -
 case_ "a town whose units are told to stop" 0 '"clean": 1,' run @town,task=stop,seed=2850024 --json -
 case_ "a town is run until all are unloaded" 0 '"clean": 1,' run @town,task=unload,seed=2850017 --json -
-case_ "a town ends whose goals lie in walls" 0 '"clean": 1,' run @town,task=unreachable,seed=3400142 --json -
+case_ "a town ends whose goals lie in walls" 0 '"clean": 1,' run @town,task=unreachable,seed=880001 --json -
 case_ "check of a scenario with water" 0 "pond.scen: good, 2 problems skipped" check pond.scen
 case_ "every problem in the water" 2 "drowned.scen:2:20: found a goal at 1,1" check drowned.scen
 

@@ -252,7 +252,8 @@ void host_answer(story *s, uint32_t who, sidle_step step) {
     const figure *f = &s->figures[who];
     uint32_t may = host_for_unit(s, who);
     if (may & MAY(OK)) may |= MAY(ERROR_NO_ORDER);
-    if (may & MAY(OK) && step != SIDLE_STEP_WAIT && step != SIDLE_STEP_PUSH)
+    if (may & MAY(OK) && step != SIDLE_STEP_NONE && step != SIDLE_STEP_WAIT &&
+        step != SIDLE_STEP_PUSH)
         may = MAY(ERROR_ARGUMENT);
     host_call(s, "sidle_unit_answer(w, u[%u], (sidle_step)%u)", who, (uint32_t)step);
     if (!host_done(s, sidle_unit_answer(s->world, f->id, step), may)) return;

@@ -176,6 +176,7 @@ static float patience_of(const story *s, const figure *f) {
  * target moves is never done. */
 static bool should_get_somewhere(const story *s, const figure *f) {
     if (!f->now.under_way || f->guided || f->now.stowed) return false;
+    if (f->now.stuck) return false; /* it has been told why */
     if (top_speed(f) < SLUGGISH * f->now.radius) return false;
     if (f->now.order == SIDLE_ORDER_GO || f->now.order == SIDLE_ORDER_PATROL) return true;
     if (f->now.order != SIDLE_ORDER_PURSUE && f->now.order != SIDLE_ORDER_FOLLOW) return false;
@@ -233,8 +234,9 @@ static bool alone_and_free(const story *s, uint32_t who) {
 /* It turns, looks and then goes at least a twentieth of what its acceleration gives. */
 static void check_lone(story *s, uint32_t who, float dt) {
     figure *f = &s->figures[who];
-    bool goes =
-        !f->guided && (f->now.order == SIDLE_ORDER_GO || f->now.order == SIDLE_ORDER_PATROL);
+    /* One that rests under its order looks again within its patience. */
+    bool goes = !f->guided && !f->now.stuck &&
+                (f->now.order == SIDLE_ORDER_GO || f->now.order == SIDLE_ORDER_PATROL);
     bool same = f->was_known && f->was.waypoint.x == f->now.waypoint.x &&
                 f->was.waypoint.y == f->now.waypoint.y;
     if (!goes || !same || !alone_and_free(s, who) || f->still == 0) {

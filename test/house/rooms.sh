@@ -104,8 +104,8 @@ aside world/transitions.c
 awaits world/transitions.c
 aim world/transitions.c world/unit.h orders/approach.c orders/orders.c orders/path_following.c orders/place_want.c orders/steer_target.c orders/way_round.c
 goal orders/approach.c orders/orders.c orders/path_following.c orders/steer_target.c
-order orders/orders.c orders/path_following.c orders/steer_target.c
-arrival orders/orders.c orders/places.c orders/steer_target.c
+order orders/condition.c orders/orders.c orders/path_following.c orders/steer_target.c
+arrival orders/condition.c orders/orders.c orders/places.c orders/steer_target.c
 pace orders/orders.c
 path_point world/snapshot_read.c world/unit.h orders/give_way.c orders/orders.c
 place orders/claims.c orders/give_way.c orders/orders.c
@@ -132,9 +132,9 @@ rank orders/unit_change.c
 ghost orders/unit_change.c
 awaited orders/unit_state.c
 look orders/give_way.c planner/decide.c
-progress orders/give_way.c orders/path_following.c orders/places.c
-escalation world/transitions.c orders/path_following.c orders/places.c orders/queue.c orders/requests.c orders/way_round.c planner/decide.c planner/escalation.c planner/progress.c
-flags motion/move.c orders/approach.c orders/give_way.c orders/orders.c orders/path_following.c orders/place_want.c orders/places.c orders/queue.c orders/steer_target.c orders/unit_change.c orders/way_round.c planner/decide.c planner/escalation.c world/ground.c world/transitions.c world/unit.h world/unit_store.c
+progress orders/condition.c orders/give_way.c orders/path_following.c orders/places.c
+escalation world/transitions.c orders/orders.c orders/path_following.c orders/places.c orders/queue.c orders/requests.c orders/way_round.c planner/decide.c planner/escalation.c planner/progress.c
+flags motion/move.c orders/approach.c orders/condition.c orders/give_way.c orders/orders.c orders/path_following.c orders/place_want.c orders/places.c orders/queue.c orders/steer_target.c orders/unit_change.c orders/way_round.c planner/decide.c planner/escalation.c world/ground.c world/transitions.c world/unit.h world/unit_store.c
 end
 but='^$'
 

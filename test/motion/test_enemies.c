@@ -210,13 +210,14 @@ static void a_unit_shut_in_by_enemies_is_told_so(void **state) {
         }
         sidle_unit_id in = soldier(world, (sidle_profile_id){0}, OURS, 20, 20);
         assert_ok(sidle_unit_go(world, in, (sidle_vec2){far ? 50 : 23.5f, 21}));
-        sidle_event e = await_event(world, SIDLE_EVENT_ARRIVED, in, 60);
-        assert_int_equal(e.arrival, SIDLE_ARRIVAL_NO_ROOM);
+        sidle_event e = await_event(world, SIDLE_EVENT_STUCK, in, 60);
+        assert_int_equal(e.condition, far ? SIDLE_CONDITION_SHUT_IN : SIDLE_CONDITION_NO_ROOM);
+        run(world, 30);
         sidle_vec2 rests = state_of(world, in).position;
         run(world, 30);
         sidle_unit_state s = state_of(world, in);
         assert_true(hypotf(s.position.x - rests.x, s.position.y - rests.y) < 0.005f);
-        assert_false(s.under_way);
+        assert_true(s.under_way && s.stuck);
         for (int k = 0; k < RING; k++) {
             assert_same_place(world, ring[k], stood[k]);
             sidle_unit_state of_ring = state_of(world, ring[k]);

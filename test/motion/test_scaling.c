@@ -14,7 +14,7 @@ typedef struct stage {
     sidle_groups *groups;
     sidle_unit_id ids[MOST_UNITS];
     uint32_t count;
-    uint32_t told; /* arrivals */
+    uint32_t told; /* arrivals, and units that are stuck */
 } stage;
 
 static sidle_vec2 at_scale(const stage *g, float x, float y) {
@@ -154,7 +154,8 @@ static void step(stage *g, int tick) {
     assert_ok(sidle_groups_update(g->groups, dt));
     assert_ok(sidle_world_step(g->world, dt));
     const sidle_event *events = sidle_world_events(g->world, &count);
-    for (uint32_t k = 0; k < count; k++) g->told += events[k].type == SIDLE_EVENT_ARRIVED;
+    for (uint32_t k = 0; k < count; k++)
+        g->told += events[k].type == SIDLE_EVENT_ARRIVED || events[k].type == SIDLE_EVENT_STUCK;
 }
 
 static void leave(stage *g) {

@@ -141,8 +141,9 @@ static void the_event_of_arrival_tells_why(void **state) {
     sidle_world_destroy(world);
 }
 
-/* A unit among walls cannot get nearer than those let it. */
-static void a_unit_that_is_walled_in_is_told_that_there_is_no_room(void **state) {
+/* A unit among walls cannot get nearer than those let it. It keeps its order, and rests; when the
+ * wall is gone it goes on by itself. */
+static void a_unit_that_is_walled_in_goes_on_when_the_wall_is_gone(void **state) {
     (void)state;
     sidle_world *world = world_of("##############\n"
                                   "#.....#......#\n"
@@ -151,9 +152,17 @@ static void a_unit_that_is_walled_in_is_told_that_there_is_no_room(void **state)
                                   "##############\n");
     sidle_unit_id id = unit_at(world, 2, 2);
     assert_ok(sidle_unit_go(world, id, (sidle_vec2){10, 2}));
-    assert_int_equal(arrival_of(world, id).arrival, SIDLE_ARRIVAL_NO_ROOM);
+    sidle_event e = await_event(world, SIDLE_EVENT_STUCK, id, 30);
+    assert_int_equal(e.condition, SIDLE_CONDITION_NO_PATH);
+    run(world, 20);
     sidle_unit_state s = state_of(world, id);
-    assert_true(s.arrived && s.has_place && same_place(s.place, s.position));
+    assert_true(is_kept(&s) && s.order == SIDLE_ORDER_GO && !s.arrived);
+    assert_int_equal(s.condition, SIDLE_CONDITION_NO_PATH);
+    run(world, 30);
+    sidle_unit_state later = state_of(world, id);
+    assert_true(same_place(later.position, s.position));
+    assert_ok(sidle_world_set_cells(world, 6, 1, 1, 3, SIDLE_TERRAIN_GROUND));
+    assert_int_equal(arrival_of(world, id).arrival, SIDLE_ARRIVAL_AT_GOAL);
     sidle_world_destroy(world);
 }
 
@@ -334,13 +343,13 @@ static float time_until_no_room(bool answers) {
     assert_ok(sidle_unit_go(world, id, middle));
     float seconds = 0;
     int answered = 0, told = 0;
-    for (; state_of(world, id).under_way && seconds < 60; seconds += TICK) {
+    sidle_unit_state s = state_of(world, id);
+    for (; !told && seconds < 60; seconds += TICK, s = state_of(world, id)) {
         assert_ok(sidle_world_step(world, TICK));
         uint32_t count;
         const sidle_event *e = sidle_world_events(world, &count);
         for (uint32_t n = 0; n < count; n++) {
-            told += e[n].type == SIDLE_EVENT_ARRIVED && e[n].unit.slot == id.slot &&
-                    e[n].arrival == SIDLE_ARRIVAL_NO_ROOM;
+            told += e[n].type == SIDLE_EVENT_STUCK && e[n].unit.slot == id.slot;
             if (!answers || e[n].type != SIDLE_EVENT_PATH_WANTED || !state_of(world, id).under_way)
                 continue;
             assert_ok(sidle_unit_set_path(world, id, NULL, 0));
@@ -348,7 +357,10 @@ static float time_until_no_room(bool answers) {
         }
     }
     assert_int_equal(told, 1);
-    assert_false(state_of(world, id).under_way);
+    assert_true(s.under_way && s.stuck && s.condition == SIDLE_CONDITION_NO_ROOM);
+    run(world, 20);
+    s = state_of(world, id);
+    assert_true(answers || is_kept(&s));
     assert_true(!answers || answered > 0);
     sidle_world_destroy(world);
     return seconds;
@@ -389,7 +401,7 @@ int place_claims_tests(void) {
         cmocka_unit_test(far_off_the_goal_is_told_as_the_place),
         cmocka_unit_test(places_of_units_under_way_are_drawn),
         cmocka_unit_test(the_event_of_arrival_tells_why),
-        cmocka_unit_test(a_unit_that_is_walled_in_is_told_that_there_is_no_room),
+        cmocka_unit_test(a_unit_that_is_walled_in_goes_on_when_the_wall_is_gone),
         cmocka_unit_test(a_unit_that_stepped_aside_returns_to_its_very_place),
         cmocka_unit_test(a_place_that_is_lent_is_not_taken),
         cmocka_unit_test(an_idle_army_that_others_cross_is_back_on_its_places),

@@ -69,7 +69,7 @@ static inline int moving(const crowd *c) {
     int count = 0;
     for (int k = 0; k < c->count; k++) {
         sidle_unit_state s = state_of(c->world, c->ids[k]);
-        count += s.under_way || s.made_velocity.x != 0 || s.made_velocity.y != 0;
+        count += (s.under_way && !is_kept(&s)) || s.made_velocity.x != 0 || s.made_velocity.y != 0;
     }
     return count;
 }

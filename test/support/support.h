@@ -98,6 +98,12 @@ static inline sidle_unit_state state_of(const sidle_world *world, sidle_unit_id 
     return state;
 }
 
+/* Does it rest under its order, as it gets no nearer to its goal? */
+static inline bool is_kept(const sidle_unit_state *s) {
+    return s->under_way && s->stuck && s->has_place && s->place.x == s->position.x &&
+           s->place.y == s->position.y;
+}
+
 static inline void run(sidle_world *world, float seconds) {
     for (int k = 0; k < (int)(seconds * 30); k++) assert_ok(sidle_world_step(world, TICK));
 }

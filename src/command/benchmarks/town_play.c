@@ -3,6 +3,7 @@
  * played when it is needed. */
 #include "town_play.h"
 
+#include "metrics/observer.h"
 #include "simulation/scene_world.h"
 #include "support/checked_memory.h"
 #include "terminal/progress.h"
@@ -172,13 +173,24 @@ static double quiet_for(run *r, double time) {
     return quiet;
 }
 
+/* Does a unit rest under its order, as it gets no nearer to its goal? It may go on by itself. */
+static bool any_is_kept(const run *r) {
+    const scene_world *on = sim_units(r->sim);
+    for (size_t k = 0; k < r->units; k++) {
+        sidle_unit_state s;
+        if (!on->gone[k] && !sidle_unit_get(on->world, on->ids[k], &s) && observer_is_kept(&s))
+            return true;
+    }
+    return false;
+}
+
 /* A clean town ends soon. Any other town goes on until no unit has moved for long, because a unit
  * that gave way may wait before it returns. */
 static bool is_over(run *r, double time) {
     double quiet = quiet_for(r, time);
     if (time < r->last_change + REST || quiet < REST) return false;
     if (quiet >= r->stands) return true;
-    return settling_finish(r->rest, NULL).clean;
+    return !any_is_kept(r) && settling_finish(r->rest, NULL).clean;
 }
 
 static bool tick(run *r) {
@@ -259,6 +271,33 @@ static void blame(town_verdict *v, int fault, size_t unit) {
     if (!v->first) v->first = unit + 1;
 }
 
+/* The observer judges so many units of a town at most, evenly over all that rest or stand without
+ * being done: a flood that finds nothing visits the whole map. A choice. */
+enum { OBSERVED = 16 };
+
+/* Which units rest or stand though there is a way and room for them. */
+static void judge_kept(const run *r, town_verdict *v) {
+    const scene_world *on = sim_units(r->sim);
+    size_t *waits = NULL;
+    for (size_t k = 0; k < r->units; k++) {
+        sidle_unit_state s;
+        bool alive = !on->gone[k] && !sidle_unit_get(on->world, on->ids[k], &s);
+        if (alive && s.under_way && s.order != SIDLE_ORDER_PATROL &&
+            s.order != SIDLE_ORDER_FOLLOW && r->played.units[k].order &&
+            !settling_moved(r->rest, k))
+            arrput(waits, k);
+    }
+    size_t step = 1 + arrlenu(waits) / OBSERVED;
+    for (size_t n = 0; n < arrlenu(waits); n += step) {
+        const scene_unit *u = &r->played.units[waits[n]];
+        bool ranged = u->order == SIDLE_ORDER_APPROACH || u->order == SIDLE_ORDER_APPROACH_POINT;
+        observer_range range = {ranged ? u->range : -1, 0};
+        if (observer_finds_room(on->world, on->ids, r->units, on->ids[waits[n]], range))
+            blame(v, TOWN_GIVEN_UP, waits[n]);
+    }
+    arrfree(waits);
+}
+
 static void judge_units(const run *r, town_verdict *v) {
     settling_result *results = checked_calloc(r->units + 1, sizeof *results);
     settling_figures f = settling_finish(r->rest, results);
@@ -317,6 +356,7 @@ bool town_play(const town_keys *keys, const town_setting *with, town_verdict *v,
         v->units = (uint32_t)r.units;
         v->played = time_of(&r);
         judge_units(&r, v);
+        judge_kept(&r, v);
         good =
             keys->task == TOWN_PATROL ? judge_patrol(&r, keys, v, to) : judge_time(&r, keys, v, to);
     }
@@ -331,7 +371,8 @@ bool town_play(const town_keys *keys, const town_setting *with, town_verdict *v,
 
 const char *town_fault_text(int fault) {
     static const char *const TEXTS[] = {"late", "inside a wall", "stands for long",
-                                        "makes under half of its rounds"};
+                                        "makes under half of its rounds",
+                                        "rests, though there is a way and room"};
     return fault < TOWN_LATE ? settling_reason_text((settling_reason)fault)
                              : TEXTS[fault - TOWN_LATE];
 }

@@ -14,6 +14,7 @@ typedef enum town_fault {
     TOWN_IN_WALLS,                     /* a unit overlaps terrain */
     TOWN_STANDS,                       /* on patrol: a unit stands for long */
     TOWN_FEW_LEGS,                     /* on patrol: under half of what it makes alone */
+    TOWN_GIVEN_UP,                     /* rests, though the observer finds a way and room */
     TOWN_FAULT_COUNT
 } town_fault;
 

@@ -42,6 +42,7 @@ typedef struct settled_unit {
     sidle_order order; /* the last one that was not NONE */
     sidle_unit_id target;
     bool was_over;         /* it had no order in the last tick */
+    bool kept;             /* it rested under its order in the last tick: observer.h */
     bool stopped, renewed; /* by the host since the last tick */
 } settled_unit;
 

@@ -1,4 +1,5 @@
 /* What a world tells of its units: states and events. */
+#include "observer.h"
 #include "settling_state.h"
 
 #include <math.h>
@@ -45,15 +46,18 @@ static bool goes_to_place(const sidle_unit_state *s) {
 static settling_sample sample_of(settling *s, const sidle_world *world, settled_unit *u,
                                  const sidle_unit_state *state) {
     sidle_profile profile;
+    bool kept = observer_is_kept(state);
     settling_sample now = {.position = state->position,
                            .heading = state->heading,
                            .radius = state->radius,
                            .target = -1,
-                           .new_order = u->renewed || is_new(u, state),
-                           .under_way = state->under_way || goes_to_place(state),
+                           .new_order = u->renewed || is_new(u, state) || (u->kept && !kept),
+                           .under_way = (state->under_way && !kept) || goes_to_place(state),
                            .idle = state->order == SIDLE_ORDER_NONE,
                            .ghost = state->ghost,
                            .word = u->stopped ? SETTLING_OVER : SETTLING_NOTHING};
+    if (kept) now.word = SETTLING_DONE; /* whether it is right to rest is for observer.h */
+    u->kept = kept;
     if (!sidle_profile_get(world, state->profile, &profile)) now.layer = profile.layer;
     if (state->order != SIDLE_ORDER_NONE) u->order = state->order;
     u->was_over = state->order == SIDLE_ORDER_NONE;

@@ -2,6 +2,7 @@
  * come, finds paths, puts buildings up, steps the world and reads the events. All of it goes
  * through the public interface. sim_tick is the table of contents. */
 #include "metrics/ascending.h"
+#include "metrics/observer.h"
 #include "simulation_state.h"
 #include "support/checked_memory.h"
 
@@ -85,6 +86,7 @@ static void read_events(sim *s) {
  * end. A unit that has no path to its goal, and is blocked, has given up. */
 static bool is_done(const sim *s, size_t unit, const sidle_unit_state *state) {
     if (!s->on.ordered[unit]) return false;
+    if (observer_is_kept(state)) return true;
     if (state->order == SIDLE_ORDER_GO)
         return path_service_unreachable(s->paths, unit) &&
                state->decision == SIDLE_DECISION_BLOCKED;
