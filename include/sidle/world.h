@@ -258,7 +258,8 @@ SIDLE_API sidle_result sidle_unit_teleport(sidle_world *world, sidle_unit_id id,
 
 /* ---- orders ---- */
 
-/* A new order replaces the old one, and stays until it is done, replaced or stopped. When the
+/* A new order replaces the old one, and stays until it is done, replaced or stopped: no jam, no wall
+ * and no time ends it (sidle_condition). The same order again, under way, changes nothing. When the
  * target of an order is destroyed, the order ends with SIDLE_EVENT_TARGET_LOST. An order says where
  * the unit is to be; all orders share the same way of getting there. A point must lie on the map;
  * it need not be reachable. Errors: NOT_FINITE, STALE and STOWED (the unit or the target), ARGUMENT
@@ -293,8 +294,7 @@ SIDLE_API sidle_result sidle_unit_pursue(sidle_world *world, sidle_unit_id id,
  * moves out of range the unit follows, and in range it keeps up with the target's velocity; when
  * the target comes too near it backs off. SIDLE_EVENT_IN_RANGE is sent when the unit comes into
  * range, SIDLE_EVENT_ARRIVED when it rests. A unit that finds no room in range within its patience
- * rests out of range (SIDLE_ARRIVAL_NO_ROOM), until the target moves or a new order comes. Errors
- * also: ARGUMENT (null, numbers outside their range, unknown classes). */
+ * rests out of range, tells SIDLE_EVENT_STUCK, and goes on when a place there is free. Errors also: ARGUMENT (null, numbers outside their range, unknown classes). */
 SIDLE_API sidle_result sidle_unit_approach(sidle_world *world, sidle_unit_id id,
                                            sidle_unit_id target, const sidle_range *range);
 

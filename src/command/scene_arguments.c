@@ -10,7 +10,7 @@
 #include <string.h>
 
 scene_arguments scene_arguments_default(void) {
-    return (scene_arguments){.play = {.threads = 1}, .pathfinder = "astar"};
+    return (scene_arguments){.play = {.threads = 1}, .pathfinder = "astar", .habit = "none"};
 }
 
 void scene_arguments_free(scene_arguments *a) {
@@ -34,6 +34,10 @@ void scene_rows(scene_arguments *a, option_row rows[SCENE_ROWS]) {
          "paths of A* as of a pathfinder that ignores the radius: each waypoint up to so many\n"
          "cells nearer to the middle between the two points beside it (0)",
          OPTION_NUMBER, &play->cut_corners, 0, SIDLE_MAX_RADIUS_CELLS},
+        {"habit", "HABIT",
+         "what the host does: none, refresh-fast, refresh, refresh-slow (sends paths each 0.2, 1\n"
+         "or 2 s), late (each path by 2 s), orders (repeats them) or silent (none)",
+         OPTION_TEXT, &a->habit, 0, 0},
         {"config", "FILE.ini", "profiles from a file; may be given several times", OPTION_LIST,
          &load->configs, 0, 0},
         {"set", "PROFILE.KEY=VALUE", "one parameter; may be given several times", OPTION_LIST,
@@ -68,6 +72,13 @@ void scene_arguments_finish(scene_arguments *a, complaints *to) {
     if (!flow && strcmp(name, "astar"))
         complain(to, "--pathfinder", 0, 0, "found '%s', expected astar or flow%s", name,
                  did_you_mean("", name, strlen(name), NAMES_OF(NAMES, 2)).text);
+    const char *habits[SIM_HABIT_COUNT], *habit = a->habit;
+    for (int k = 0; k < SIM_HABIT_COUNT; k++) habits[k] = sim_habit_name((sim_habit)k);
+    while (a->play.habit < SIM_HABIT_COUNT && strcmp(habits[a->play.habit], habit) != 0)
+        a->play.habit++;
+    if (a->play.habit == SIM_HABIT_COUNT)
+        complain(to, "--habit", 0, 0, "found '%s', expected a habit of the help%s", habit,
+                 did_you_mean("", habit, strlen(habit), NAMES_OF(habits, SIM_HABIT_COUNT)).text);
 }
 
 void print_scenes(FILE *out) {

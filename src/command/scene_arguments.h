@@ -6,12 +6,12 @@
 #include "simulation/simulation.h"
 #include "terminal/options.h"
 
-enum { SCENE_ROWS = 11 };
+enum { SCENE_ROWS = 12 };
 
 typedef struct scene_arguments {
     load_options load;
     sim_options play;
-    const char *pathfinder;
+    const char *pathfinder, *habit;
 } scene_arguments;
 
 /* 30 ticks a second, one thread, A*. */

@@ -61,6 +61,7 @@ static bool read_arguments(int argc, char **argv, arguments *a, complaints *to) 
         scene_row(&a->scene, "congestion"),
         scene_row(&a->scene, "pathfinder"),
         scene_row(&a->scene, "cut-corners"),
+        scene_row(&a->scene, "habit"),
         {"hz", "N", "ticks a second of own maps and units, 4 to 1000 (the map's, mostly 30)",
          OPTION_NUMBER, &a->scene.play.hz, 4, 1000},
         {"jobs", "N", "towns at once, 1 to 64 (1); they change no figure", OPTION_WHOLE, &o->jobs,
@@ -263,7 +264,8 @@ static int towns(const arguments *a, complaints *to) {
     town_bench_options o = a->towns;
     o.worst = &worst;
     o.with = (town_setting){brings ? &own : NULL, a->scene.play.pathfinder,
-                            a->scene.play.congestion, a->scene.play.cut_corners};
+                            a->scene.play.congestion, a->scene.play.cut_corners,
+                            a->scene.play.habit};
     if (!brings || bring(a, &own, to)) {
         stopped = play(a, &o, to);
         if (!to->count && !worst.scenes && !stopped)

@@ -97,13 +97,13 @@ json_t *trials_question(const char *name, const trial_options *o, const trial *f
         complain(to, name, 0, 0,
                  "found a name of a file or a --set that is not UTF-8, expected UTF-8: --state "
                  "keeps them in JSON");
-    return json_pack("{s:s,s:o,s:o,s:o,s:i,s:i,s:i,s:i,s:i,s:b,s:f,s:f,s:f}", "version",
+    return json_pack("{s:s,s:o,s:o,s:o,s:i,s:i,s:i,s:i,s:i,s:b,s:f,s:f,s:f,s:i}", "version",
                      SIDLE_VERSION, "files", files, "sets", sets, "world",
                      hash_json(hash_after_a_start(first)), "units", (int)o->load.units, "seed",
                      (int)o->load.seed, "seeds", (int)o->seeds, "shifts", (int)o->shifts,
                      "pathfinder", (int)o->play.pathfinder, "congestion", (int)o->play.congestion,
                      "hz", (double)first->play.hz, "seconds", (double)o->play.seconds,
-                     "cut_corners", (double)o->play.cut_corners);
+                     "cut_corners", (double)o->play.cut_corners, "habit", (int)o->play.habit);
 }
 
 /* ---- the runs ---- */

@@ -13,6 +13,7 @@
 #include "orders/condition.h"
 #include "orders/path_following.h"
 #include "orders/requests.h"
+#include "world/patience.h"
 #include "world/recording.h"
 #include "world/spatial_grid.h"
 #include "world/transitions.h"
@@ -382,6 +383,32 @@ static bool path_is_too_long(const sidle_world *world, const unit *u, const sidl
     return is_long && path_is_open(world, u);
 }
 
+/* u: how far off the line between the points it is, if it is beside that, and not before it. */
+static float off_leg(sidle_vec2 at, sidle_vec2 from, sidle_vec2 to) {
+    sidle_vec2 leg = vec_sub(to, from), off = vec_sub(at, from);
+    float length2 = vec_dot(leg, leg), along = vec_dot(off, leg);
+    if (!(along > 0) || along > length2) return INFINITY;
+    return vec_length(vec_sub(off, vec_scale(leg, along / length2)));
+}
+
+/* How many waypoints the unit has behind it, as the path comes late? It stands on a leg after them,
+ * within its radius, and gets on from there. Within its patience it could have come so far; a tour
+ * that leads back to where it begins is longer. */
+static uint32_t points_behind(const sidle_world *world, const unit *u, const sidle_vec2 *waypoints,
+                              uint32_t count) {
+    const sidle_profile *p = profile_of(world, u);
+    float way = 0, most = unit_pace(world, u) * patience_of(p);
+    uint32_t behind = 0;
+    for (uint32_t k = 0; k < count && way <= most; k++) {
+        sidle_vec2 next = k + 1 < count ? waypoints[k + 1] : u->goal;
+        if (off_leg(u->position, waypoints[k], next) <= p->radius &&
+            disc_fits_along(world, p, u->position, next, 1))
+            behind = k + 1;
+        way += vec_distance(waypoints[k], next);
+    }
+    return behind;
+}
+
 sidle_result sidle_unit_set_path(sidle_world *world, sidle_unit_id id, const sidle_vec2 *waypoints,
                                  uint32_t count) {
     unit *u = unit_named(world, id);
@@ -397,8 +424,9 @@ sidle_result sidle_unit_set_path(sidle_world *world, sidle_unit_id id, const sid
     if (!route_reserve(&world->alloc, &u->cold->path, count)) return SIDLE_ERROR_MEMORY;
     if (unit_is_kept(u)) condition_go_on(world, u);
     float left = path_left_of(u);
+    uint32_t behind = points_behind(world, u, waypoints, count);
     path_forget(u);
-    route_fill(u->cold->path, waypoints, count);
+    route_fill(u->cold->path, waypoints + behind, count - behind);
     path_move_to_fit(world, u);
     if (unit_own_order_state(u)) u->cold->order->goal_then = u->goal;
     path_replaced(u, left);

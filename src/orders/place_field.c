@@ -174,7 +174,9 @@ static bool is_connected_to(place_field *f, uint32_t n, uint32_t to, uint32_t st
     bool moved = (f->at->bits[n] | f->at->bits[to]) & (POINT_MOVED_X | POINT_MOVED_Y);
     if (!moved && (step < 4 || point_fits(f, across(n, step)) || point_fits(f, down(n, step))))
         return true;
-    return disc_fits_along(f->world, f->profile, point_position(f, n), point_position(f, to), 0.5f);
+    float share = f->want.whole ? PRESSED : 0.5f;
+    return disc_fits_along(f->world, f->profile, point_position(f, n), point_position(f, to),
+                           share);
 }
 
 void field_corners(const place_field *f, int32_t x, int32_t y, int32_t points, sidle_vec2 *low,

@@ -227,12 +227,14 @@ place_want want_of(const sidle_world *world, const unit *u) {
                             .nearest = true,
                             .through = true,
                             .anew = has_lost_own_place(world, u)};
-    return want_of_order(world, u);
+    place_want want = want_of_order(world, u);
+    want.whole = is_stalled(u, p);
+    return want;
 }
 
 bool same_want(const place_want *a, const place_want *b) {
     return !a->nearest && !b->nearest && a->centre.x == b->centre.x && a->centre.y == b->centre.y &&
            a->least == b->least && a->most == b->most && a->sight == b->sight &&
            a->by_way == b->by_way && a->through == b->through && a->exact == b->exact &&
-           a->anew == b->anew;
+           a->anew == b->anew && a->whole == b->whole;
 }

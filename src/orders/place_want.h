@@ -21,6 +21,7 @@ typedef struct place_want {
     bool around;       /* no place: a way round what stands before the unit, in its view */
     bool held;         /* around: what the unit does not see holds it, so all bodies at rest bar */
     bool anew;         /* the place that the unit claims counts no more */
+    bool whole;        /* the whole disc has to get there: the unit may stand before a gap */
 } place_want;
 
 /* After a look of a unit under way, which has counted that time since its last one (s): does it ask

@@ -70,6 +70,7 @@ bool town_set_up(const town_keys *keys, const town_setting *with, scene *played,
     if (with) play->pathfinder = with->pathfinder;
     if (with) play->congestion = with->congestion;
     if (with) play->cut_corners = with->cut_corners;
+    if (with) play->habit = with->habit;
     return true;
 }
 
@@ -77,6 +78,9 @@ void town_options_text(const town_setting *with, char options[TOWN_OPTIONS]) {
     int length = snprintf(options, TOWN_OPTIONS, "%s%s",
                           with->pathfinder == SIM_FLOW ? " --pathfinder flow" : "",
                           with->congestion ? " --congestion" : "");
+    if (with->habit)
+        length += snprintf(options + length, TOWN_OPTIONS - (size_t)length, " --habit %s",
+                           sim_habit_name(with->habit));
     if (with->cut_corners > 0)
         snprintf(options + length, TOWN_OPTIONS - (size_t)length, " --cut-corners %g",
                  (double)with->cut_corners);

@@ -39,10 +39,11 @@ typedef struct town_setting {
     sim_pathfinder pathfinder;
     bool congestion;
     float cut_corners; /* cells */
+    sim_habit habit;
 } town_setting;
 
 /* The options of `sidle run` that play a town in this way, each behind a blank. */
-enum { TOWN_OPTIONS = 64 };
+enum { TOWN_OPTIONS = 96 };
 void town_options_text(const town_setting *with, char options[TOWN_OPTIONS]);
 
 /* The town, and how it is played. with: NULL for a town of its seed alone. False: the map that was

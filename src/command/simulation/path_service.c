@@ -63,6 +63,16 @@ static const float BOOKED = 0.15f;
  * single door from aside; 0.33 leaves too many before the first of two bridges. */
 static const float LEFT_OF_JAM = 0.5f;
 
+/* s: the habits of a host. Choices: what games do. */
+static const float REFRESH_FAST = 0.2f, REFRESH = 1, REFRESH_SLOW = 2, LATE = 2, ORDERS = 0.2f;
+
+/* A path on its way to the unit, for the goal that it had. */
+typedef struct late_path {
+    uint64_t due; /* tick */
+    size_t unit, first, count;
+    sidle_vec2 goal;
+} late_path;
+
 struct path_service {
     const scene_world *on;
     sim_pathfinder pathfinder;
@@ -81,6 +91,10 @@ struct path_service {
     sidle_vec2 *led_to;       /* stb_ds, by scene unit: the goal of that way */
     bool *followed;           /* stb_ds, by scene unit, as the last look at congestion found it */
     sidle_vec2 *old_way;      /* stb_ds, of the unit that is looked at */
+    sim_habit habit;
+    float hz;                 /* ticks a second */
+    late_path *late;          /* stb_ds, by ascending tick: paths that come late */
+    sidle_vec2 *late_points;  /* stb_ds, of all of them */
     size_t next_unit;         /* the first whose request is answered in the next tick */
     uint64_t tick;
     uint32_t replans;
@@ -135,6 +149,8 @@ void path_service_free(path_service *p) {
     arrfree(p->unreachable);
     arrfree(p->obstacles);
     arrfree(p->waypoints);
+    arrfree(p->late);
+    arrfree(p->late_points);
     free(p);
 }
 
@@ -149,6 +165,8 @@ static void copy_all_but_astar(path_service *to, const path_service *from) {
     copy_array(to->followed, from->followed);
     to->needed = from->needed;
     to->jams = from->jams;
+    copy_array(to->late, from->late);
+    copy_array(to->late_points, from->late_points);
     to->next_unit = from->next_unit;
     to->tick = from->tick;
     to->replans = from->replans;
@@ -292,6 +310,14 @@ static bool find_path(path_service *p, size_t unit, sidle_vec2 goal, bool around
 }
 
 static void give_path(path_service *p, size_t unit, const sidle_vec2 *waypoints) {
+    sidle_unit_state state;
+    if (p->habit == SIM_HABIT_LATE && !sidle_unit_get(p->on->world, p->on->ids[unit], &state)) {
+        uint64_t due = p->tick + (uint64_t)(LATE * p->hz);
+        size_t first = arrlenu(p->late_points), count = arrlenu(waypoints);
+        for (size_t k = 0; k < count; k++) arrput(p->late_points, waypoints[k]);
+        arrput(p->late, ((late_path){due, unit, first, count, state.goal}));
+        return;
+    }
     checked(sidle_unit_set_path(p->on->world, p->on->ids[unit], waypoints,
                                 (uint32_t)arrlenu(waypoints)));
 }
@@ -446,6 +472,7 @@ const sidle_vec2 *path_service_way(path_service *p, size_t unit, sidle_vec2 from
 /* ---- requests ---- */
 
 void path_service_request(path_service *p, size_t unit) {
+    if (p->habit == SIM_HABIT_SILENT) return;
     if (by_astar(p, unit)) p->requested[unit] = true;
 }
 
@@ -543,7 +570,76 @@ static void guide_all(path_service *p) {
     flow_forget(p->flow);
 }
 
+/* ---- habits ---- */
+
+const char *sim_habit_name(sim_habit habit) {
+    static const char *const NAMES[] = {
+#define SIM_HABIT_NAME(name, text, help) text,
+        SIM_HABITS(SIM_HABIT_NAME)
+#undef SIM_HABIT_NAME
+    };
+    return habit < SIM_HABIT_COUNT ? NAMES[habit] : "";
+}
+
+void path_service_set_habit(path_service *p, sim_habit habit, float hz) {
+    p->habit = habit;
+    p->hz = hz;
+}
+
+static bool same_goal(sidle_vec2 a, sidle_vec2 b) {
+    return a.x == b.x && a.y == b.y;
+}
+
+static void deliver_late_paths(path_service *p) {
+    size_t n = 0;
+    for (; n < arrlenu(p->late) && p->late[n].due <= p->tick; n++) {
+        const late_path *l = &p->late[n];
+        sidle_unit_state state;
+        if (sidle_unit_get(p->on->world, p->on->ids[l->unit], &state) || !state.under_way ||
+            !same_goal(state.goal, l->goal))
+            continue;
+        checked(sidle_unit_set_path(p->on->world, p->on->ids[l->unit], p->late_points + l->first,
+                                    (uint32_t)l->count));
+    }
+    if (n) arrdeln(p->late, 0, n);
+    if (!arrlenu(p->late)) arrsetlen(p->late_points, 0);
+}
+
+/* A new path, or the order once more. */
+static void repeat(path_service *p, size_t unit) {
+    const scene_world *s = p->on;
+    sidle_unit_state state;
+    if (!s->ordered[unit] || s->gone[unit] || sidle_unit_get(s->world, s->ids[unit], &state)) return;
+    if (!state.under_way || !has_named_goal(state.order) || s->led[unit]) return;
+    if (p->habit == SIM_HABIT_ORDERS) {
+        if (state.order == SIDLE_ORDER_GO)
+            checked(sidle_unit_go(s->world, s->ids[unit], state.goal));
+    } else if (by_astar(p, unit) && find_path(p, unit, state.goal, false))
+        give_path(p, unit, p->waypoints);
+}
+
+static float period_of(sim_habit habit) {
+    switch (habit) {
+    case SIM_HABIT_REFRESH_FAST: return REFRESH_FAST;
+    case SIM_HABIT_REFRESH: return REFRESH;
+    case SIM_HABIT_REFRESH_SLOW: return REFRESH_SLOW;
+    case SIM_HABIT_ORDERS: return ORDERS;
+    default: return 0;
+    }
+}
+
+/* The units have their turns spread over the ticks. */
+static void act_by_habit(path_service *p) {
+    float period = period_of(p->habit) * p->hz;
+    deliver_late_paths(p);
+    if (!(period > 0)) return;
+    uint64_t every = period > 1 ? (uint64_t)(period + 0.5f) : 1;
+    for (size_t k = 0; k < arrlenu(p->on->ids); k++)
+        if ((p->tick + k) % every == every - 1) repeat(p, k);
+}
+
 void path_service_tick(path_service *p) {
+    act_by_habit(p);
     if (p->prices) forget_old_ways(p);
     answer_requests(p);
     if (p->prices) lead_round_jams(p);

@@ -6,6 +6,26 @@
 
 typedef enum sim_pathfinder { SIM_ASTAR, SIM_FLOW } sim_pathfinder;
 
+/* What a host does beside answering requests. None of it may break a unit. */
+#define SIM_HABITS(X)                                                                              \
+    X(NONE, "none", "answers each request for a path")                                             \
+    X(REFRESH_FAST, "refresh-fast", "sends each unit the best path each 0.2 s")                    \
+    X(REFRESH, "refresh", "sends each unit the best path each second")                             \
+    X(REFRESH_SLOW, "refresh-slow", "sends each unit the best path each 2 s")                      \
+    X(LATE, "late", "sends each path 2 s late, from where the unit was then")                      \
+    X(ORDERS, "orders", "repeats the order of each unit five times a second")                      \
+    X(SILENT, "silent", "answers no request")
+
+typedef enum sim_habit {
+#define SIM_HABIT_ID(name, text, help) SIM_HABIT_##name,
+    SIM_HABITS(SIM_HABIT_ID)
+#undef SIM_HABIT_ID
+        SIM_HABIT_COUNT
+} sim_habit;
+
+/* The name of a habit; never NULL. */
+const char *sim_habit_name(sim_habit habit);
+
 typedef struct path_service path_service;
 
 /* The world must outlive it. congested: units that go or patrol are led round jams. cut_corners:
@@ -13,6 +33,9 @@ typedef struct path_service path_service;
 path_service *path_service_make(const scene_world *s, sim_pathfinder pathfinder, bool congested,
                                 float cut_corners);
 void path_service_free(path_service *p);
+
+/* The host has that habit from now on; hz: ticks a second. */
+void path_service_set_habit(path_service *p, sim_habit habit, float hz);
 
 /* All that decides what it will do: a service that only path_service_back and path_service_free may
  * be given. */

@@ -280,6 +280,7 @@ static sim *open_painted(const scene *played, const sim_options *options, pictur
     }
     s->paths = path_service_make(&s->on, options->pathfinder,
                                  options->congestion || played->congestion, options->cut_corners);
+    path_service_set_habit(s->paths, options->habit, options->hz);
     s->metrics = metrics_make(played, 1 / (double)options->hz);
     s->troops = troop_service_make(&s->on, s->paths, s->metrics);
     s->orders = (order_giver){.on = &s->on,

@@ -21,6 +21,7 @@ typedef struct sim_options {
     bool congestion;             /* the pathfinder leads units round jams, also where the scene
                                     does not say so */
     float cut_corners;           /* cells: the paths ignore as much of the radius */
+    sim_habit habit;             /* of the host */
     float seconds;               /* s; 0: the scene's */
     float hz;                    /* ticks per second */
     uint32_t seed;               /* of the random goals of a scene that roams */
