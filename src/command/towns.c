@@ -30,9 +30,10 @@ static const char USAGE[] =
     "every unit is told that it is done, rests for good, overlaps no unit by more than 2 % of\n"
     "both radii, has moved no farther than a tenth of its radius since it was told (a unit that\n"
     "gave way has returned), and the last one is done within twice the time that the town takes\n"
-    "when each has a place of its own. On patrol: no unit stands for long, and each makes at\n"
-    "least half of the rounds that it makes alone. For each town that is not clean it tells\n"
-    "what is wrong.\n"
+    "when each has a place of its own. A unit that rests under its order, as it gets no nearer,\n"
+    "is at fault if there is a way and room for it all the same. On patrol: no unit stands for\n"
+    "long, and each makes at least half of the rounds that it makes alone. For each town that is\n"
+    "not clean it tells what is wrong.\n"
     "\n"
     "With --map the units stand on that map in place of random ones. Their kinds are the\n"
     "profiles of --config; without --config, the profiles of the map's own units. Tasks that\n"
@@ -263,9 +264,9 @@ static int towns(const arguments *a, complaints *to) {
     bool brings = a->map || arrlenu(a->scene.load.configs) || arrlenu(a->scene.load.sets);
     town_bench_options o = a->towns;
     o.worst = &worst;
-    o.with = (town_setting){brings ? &own : NULL, a->scene.play.pathfinder,
-                            a->scene.play.congestion, a->scene.play.cut_corners,
-                            a->scene.play.habit};
+    o.with =
+        (town_setting){brings ? &own : NULL, a->scene.play.pathfinder, a->scene.play.congestion,
+                       a->scene.play.cut_corners, a->scene.play.habit};
     if (!brings || bring(a, &own, to)) {
         stopped = play(a, &o, to);
         if (!to->count && !worst.scenes && !stopped)

@@ -25,9 +25,9 @@ static bool has_arrived(const unit *u) {
     return (unit_has_arrived(u) || unit_has_trait(u, TRAIT_IS_OVER)) && !unit_is_kept(u);
 }
 
+/* One that steps aside has arrived all the same. */
 static sidle_arrival arrival_of(const unit *u) {
-    bool arrived = unit_has_arrived(u) && !unit_is_kept(u);
-    return arrived ? (sidle_arrival)u->arrival : SIDLE_ARRIVAL_AT_GOAL;
+    return has_arrived(u) ? (sidle_arrival)u->arrival : SIDLE_ARRIVAL_AT_GOAL;
 }
 
 sidle_result sidle_unit_get(const sidle_world *world, sidle_unit_id id, sidle_unit_state *state) {

@@ -259,6 +259,41 @@ static void a_formation_comes_to_rest_when_the_last_one_is_there(void **state) {
     assert_true(sum <= 6 * ARRANGEMENTS);
 }
 
+/* Five rest about a point when another one drives through them: those that step aside for it stay
+ * what they were told to be. */
+static void one_that_steps_aside_stays_arrived(void **state) {
+    (void)state;
+    enum { FIVE = 5 };
+    for (int n = 0; n < 4; n++) {
+        sidle_world *world = open_world(60, 4);
+        sidle_unit_id ids[FIVE];
+        sidle_arrival told[FIVE];
+        bool moved = false;
+        for (int k = 0; k < FIVE; k++) {
+            ids[k] = unit_at(world, 10 + 1.3f * (float)k, 2);
+            assert_ok(sidle_unit_go(world, ids[k], (sidle_vec2){30, 2}));
+        }
+        run(world, 20);
+        for (int k = 0; k < FIVE; k++) {
+            assert_true(state_of(world, ids[k]).arrived);
+            told[k] = state_of(world, ids[k]).arrival;
+        }
+        sidle_unit_id passer = unit_at(world, 4 + (float)n, 2);
+        assert_ok(sidle_unit_go(world, passer, (sidle_vec2){55, 1.6f + 0.2f * (float)n}));
+        for (int tick = 0; tick < 20 * 30; tick++) {
+            assert_ok(sidle_world_step(world, TICK));
+            for (int k = 0; k < FIVE; k++) {
+                sidle_unit_state s = state_of(world, ids[k]);
+                moved = moved || s.made_velocity.x != 0 || s.made_velocity.y != 0;
+                assert_true(s.arrived);
+                assert_int_equal(s.arrival, told[k]);
+            }
+        }
+        assert_true(moved);
+        sidle_world_destroy(world);
+    }
+}
+
 /* An order, a teleport or a profile that says never ends it at once. */
 static void an_order_to_one_that_steps_aside_is_obeyed(void **state) {
     (void)state;
@@ -293,6 +328,7 @@ int give_way_tests(void) {
         cmocka_unit_test(enemies_step_aside_if_their_profile_says_all),
         cmocka_unit_test(a_unit_that_steps_aside_does_not_brake_for_a_unit_that_is_gone),
         cmocka_unit_test(the_nearer_of_two_that_ask_is_made_room_for_first),
+        cmocka_unit_test(one_that_steps_aside_stays_arrived),
         cmocka_unit_test(a_formation_comes_to_rest_when_the_last_one_is_there),
         cmocka_unit_test(an_order_to_one_that_steps_aside_is_obeyed),
     };

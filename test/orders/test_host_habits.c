@@ -84,6 +84,95 @@ static void a_refreshed_path_changes_nothing(void **state) {
     }
 }
 
+/* ---- paths that come late ---- */
+
+enum { LATE_POINTS = 60 };
+
+/* A path from where the unit was two seconds ago, with points a little apart. */
+static void a_late_path_does_not_lead_back(void **state) {
+    (void)state;
+    dice d = {5};
+    for (int n = 0; n < 20; n++) {
+        float speed = roll_between(&d, 1, 6), apart = roll_between(&d, 0.3f, 3);
+        sidle_profile p = sidle_profile_of(0.5f, speed);
+        sidle_world *world = open_world(110, 20);
+        sidle_unit_id unit = kind_at(world, &p, (sidle_vec2){5, 10}, (sidle_vec2){1, 0});
+        assert_ok(sidle_unit_go(world, unit, (sidle_vec2){100, 10}));
+        float from = 5, farthest = 0;
+        bool there = false;
+        for (int tick = 0; tick < 120 * 30 && !there; tick++) {
+            sidle_unit_state s = state_of(world, unit);
+            sidle_vec2 points[LATE_POINTS];
+            uint32_t count = 0;
+            for (float x = from + apart; x < 100 && count < LATE_POINTS; x += apart)
+                points[count++] = (sidle_vec2){x, 10};
+            if (tick % 60 == 59 && s.under_way) {
+                assert_ok(sidle_unit_set_path(world, unit, points, count));
+                from = s.position.x;
+            }
+            assert_ok(sidle_world_step(world, TICK));
+            there = event_of(world, SIDLE_EVENT_ARRIVED, unit);
+            s = state_of(world, unit);
+            farthest = fmaxf(farthest, s.position.x);
+            if (s.position.x < farthest - 0.05f)
+                fail_msg("%g u/s, points %g u apart: back from %g to %g", (double)speed,
+                         (double)apart, (double)farthest, (double)s.position.x);
+        }
+        assert_true(there);
+        sidle_world_destroy(world);
+    }
+}
+
+/* A tour that leads back past its beginning is driven as the host gave it. */
+static void a_tour_is_driven_in_full(void **state) {
+    (void)state;
+    sidle_world *world = open_world(60, 60);
+    sidle_unit_id unit = unit_at(world, 10, 10);
+    const sidle_vec2 tour[] = {{40, 10}, {40, 40}, {10, 40}, {10, 12}};
+    assert_ok(sidle_unit_go(world, unit, (sidle_vec2){10, 5}));
+    assert_ok(sidle_unit_set_path(world, unit, tour, 4));
+    uint32_t passed = 0;
+    for (int tick = 0; tick < 120 * 30 && state_of(world, unit).under_way; tick++) {
+        assert_ok(sidle_world_step(world, TICK));
+        passed += event_of(world, SIDLE_EVENT_WAYPOINT, unit) != NULL;
+    }
+    assert_int_equal(passed, 4);
+    assert_true(state_of(world, unit).arrived);
+    sidle_world_destroy(world);
+}
+
+/* ---- a host that finds no path ---- */
+
+/* Told so, the unit rests and asks no more; a path lets it go on. */
+static void a_unit_rests_when_there_is_no_path(void **state) {
+    (void)state;
+    sidle_world *world = world_of("####################\n"
+                                  "#.........#........#\n"
+                                  "#.........#........#\n"
+                                  "#.........#........#\n"
+                                  "#.........#........#\n"
+                                  "####################\n");
+    sidle_unit_id unit = unit_at(world, 3, 2);
+    assert_ok(sidle_unit_go(world, unit, (sidle_vec2){16, 2}));
+    await_event(world, SIDLE_EVENT_PATH_WANTED, unit, 30);
+    assert_ok(sidle_unit_answer(world, unit, SIDLE_STEP_NONE));
+    sidle_event e = await_event(world, SIDLE_EVENT_STUCK, unit, 10);
+    assert_int_equal(e.condition, SIDLE_CONDITION_NO_WAY);
+    run(world, 5);
+    for (int tick = 0; tick < 60 * 30; tick++) {
+        assert_ok(sidle_world_step(world, TICK));
+        assert_null(event_of(world, SIDLE_EVENT_PATH_WANTED, unit));
+    }
+    sidle_unit_state s = state_of(world, unit);
+    assert_true(is_kept(&s) && s.condition == SIDLE_CONDITION_NO_WAY);
+    const sidle_vec2 path[] = {{9, 4.5f}, {12, 4.5f}};
+    assert_ok(sidle_world_set_cells(world, 10, 4, 1, 1, SIDLE_TERRAIN_GROUND));
+    assert_ok(sidle_unit_set_path(world, unit, path, 2));
+    e = await_event(world, SIDLE_EVENT_ARRIVED, unit, 30);
+    assert_int_equal(e.arrival, SIDLE_ARRIVAL_AT_GOAL);
+    sidle_world_destroy(world);
+}
+
 /* ---- units that turn slowly ---- */
 
 static void a_unit_that_turns_slowly_is_not_stuck(void **state) {
@@ -143,6 +232,9 @@ static void a_vehicle_drives_round_a_rock(void **state) {
 int host_habits_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_refreshed_path_changes_nothing),
+        cmocka_unit_test(a_late_path_does_not_lead_back),
+        cmocka_unit_test(a_tour_is_driven_in_full),
+        cmocka_unit_test(a_unit_rests_when_there_is_no_path),
         cmocka_unit_test(a_unit_that_turns_slowly_is_not_stuck),
         cmocka_unit_test(a_vehicle_drives_round_a_rock),
     };

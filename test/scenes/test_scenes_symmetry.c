@@ -126,9 +126,14 @@ static void assert_alike(const char *name, const symmetry *y, const outcome *a, 
                   "%.4f, %.4f\n",
                   name, y->name, a->arrived, b->arrived, a->stretch_mean, b->stretch_mean,
                   a->makespan, b->makespan, a->overlap, b->overlap);
-    assert_true(fabs(b->arrived - a->arrived) <= 0.01 && fabs(b->overlap - a->overlap) < 0.005);
+    assert_true(fabs(b->arrived - a->arrived) <= 0.01);
+    assert_true(fabs(b->overlap - a->overlap) < 0.005 + 0.15 * a->overlap);
     assert_true(fabs(b->stretch_mean - a->stretch_mean) <= y->within * a->stretch_mean);
-    /* That of the last unit alone. */
+}
+
+/* That of the last unit alone: of a town it says nothing, as one that others shut out may wait long
+ * before it goes on. */
+static void assert_ends_alike(const symmetry *y, const outcome *a, const outcome *b) {
     assert_true(fabs(b->makespan - a->makespan) <= 4 * y->within * a->makespan);
 }
 
@@ -146,6 +151,7 @@ static void rows_of_the_scoreboard(void **state) {
             if (SYMMETRIES[n].open && !ROWS[k].open) continue;
             outcome other = mean_of(ROWS[k].name, &SYMMETRIES[n]);
             assert_alike(ROWS[k].name, &SYMMETRIES[n], &plain, &other);
+            assert_ends_alike(&SYMMETRIES[n], &plain, &other);
         }
     }
 }

@@ -92,10 +92,10 @@ struct path_service {
     bool *followed;           /* stb_ds, by scene unit, as the last look at congestion found it */
     sidle_vec2 *old_way;      /* stb_ds, of the unit that is looked at */
     sim_habit habit;
-    float hz;                 /* ticks a second */
-    late_path *late;          /* stb_ds, by ascending tick: paths that come late */
-    sidle_vec2 *late_points;  /* stb_ds, of all of them */
-    size_t next_unit;         /* the first whose request is answered in the next tick */
+    float hz;                /* ticks a second */
+    late_path *late;         /* stb_ds, by ascending tick: paths that come late */
+    sidle_vec2 *late_points; /* stb_ds, of all of them */
+    size_t next_unit;        /* the first whose request is answered in the next tick */
     uint64_t tick;
     uint32_t replans;
 };
@@ -609,7 +609,8 @@ static void deliver_late_paths(path_service *p) {
 static void repeat(path_service *p, size_t unit) {
     const scene_world *s = p->on;
     sidle_unit_state state;
-    if (!s->ordered[unit] || s->gone[unit] || sidle_unit_get(s->world, s->ids[unit], &state)) return;
+    if (!s->ordered[unit] || s->gone[unit] || sidle_unit_get(s->world, s->ids[unit], &state))
+        return;
     if (!state.under_way || !has_named_goal(state.order) || s->led[unit]) return;
     if (p->habit == SIM_HABIT_ORDERS) {
         if (state.order == SIDLE_ORDER_GO)
