@@ -694,7 +694,12 @@ static best_place best_by_way(place_field *f, flood *q, found_place *found) {
     best_place best = {POINT_NONE, FLT_MAX};
     float share = way_share(f), least = least_cost(f), bonus = bonus_of_own(f);
     uint32_t barred = 0;
-    bool shut_out = false;
+    bool shut_out = false, kept_out = false;
+    /* A unit that rests under its order is shut out by a single better place that it cannot reach.
+     */
+    float kept_at = unit_is_kept(f->asker)
+                        ? vec_distance(f->asker->position, f->asker->goal) - f->profile->radius
+                        : -1;
     for (uint32_t k = 0, n; (n = point_by_cost(f, k)) != POINT_NONE; k++) {
         float cost = way_length(f, f->at->cost[n]);
         sidle_vec2 at;
@@ -708,10 +713,11 @@ static best_place best_by_way(place_field *f, flood *q, found_place *found) {
         float most = best.total < FLT_MAX ? (best.total - cost) / share : FLT_MAX;
         bool first = best.point == POINT_NONE, reached = find_way_to(f, q, n, most);
         if (first) barred += !reached, shut_out = SHUT_OUT_AT * barred > k;
+        if (first && !reached && cost < kept_at) kept_out = true;
         if (!reached) continue;
         offer_place(&best, n, at, cost, cost + share * way_length(f, f->at->way[n]), found);
     }
-    found->shut_out = shut_out;
+    found->shut_out = shut_out || kept_out;
     return best;
 }
 

@@ -118,6 +118,7 @@ static const char *order_fault(const sidle_world *world, const unit *u) {
     if (unit_claims_place(u) && !terrain_inside(&world->terrain, c->place))
         return "a unit claims a place beyond the map";
     if (u->flags & UNIT_SEEKS) return "a unit asks for a place, though the tick is over";
+    if (u->flags & UNIT_GETS_ON) return "a unit is about to go on, though the tick is over";
     if (c->path->next > c->path->count || c->path->count > c->path->room)
         return "a path goes on beyond its end";
     if (unit_is_under_way(u) && !keeps_waypoint(u))

@@ -213,8 +213,8 @@ static int nearest_index(float x) {
     return (int)fminf(fmaxf(x + 0.5f, 0), PLACE_SIDE - 1);
 }
 
-/* The nearest point where the unit may stand, no more than two steps off; those that are barred
- * only if there is no other one. A unit beyond the window finds none. */
+/* The nearest point where the unit may stand, no more than two steps off; those that are barred, or
+ * behind a wall, only if there is no other one. A unit beyond the window finds none. */
 static bool begin_at_unit(plan *p) {
     sidle_vec2 from = p->s->from;
     float per_step = 1 / p->a->step, last = PLACE_SIDE - 1;
@@ -228,6 +228,9 @@ static bool begin_at_unit(plan *p) {
         sidle_vec2 off = minus(p->spot[n], from);
         float away = sqrtf(off.x * off.x + off.y * off.y);
         if (p->a->barred[n]) away += PLACE_SIDE * p->a->step;
+        if (best >= 0 && away >= least) continue;
+        if (!p->s->line_fits(p->s->context, from, p->spot[n], THIN))
+            away += 2 * PLACE_SIDE * p->a->step; /* a wall is between */
         if (best >= 0 && away >= least) continue;
         best = n;
         least = away;

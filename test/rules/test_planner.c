@@ -64,6 +64,8 @@ static void send_everybody(scene *s, dice *d, bool march, bool afresh) {
         sidle_vec2 goal = {roll_between(d, 0, SIZE), roll_between(d, 0, SIZE)};
         if (march) goal = (sidle_vec2){SIZE, state_of(s->world, s->units[k]).position.y};
         if (afresh) goal = state_of(s->world, s->units[k]).goal;
+        if (afresh)
+            assert_ok(sidle_unit_stop(s->world, s->units[k])); /* not the same order again */
         if (afresh || roll(d, 5)) assert_ok(sidle_unit_go(s->world, s->units[k], goal));
     }
 }
