@@ -66,8 +66,8 @@ static sidle_vec2 node_at(const search *s, int32_t n) {
                         s->self.position.y + (float)(n / s->wide - s->high / 2) * s->step};
 }
 
-/* Overlaps the disc there a body at rest; with `bars`, one that will not move? The unit may leave a
- * body inside which it stands. */
+/* Does a disc of the unit there overlap a body at rest? With `bars` only bodies that will not move
+ * count, and the unit may leave one inside which it stands. */
 static bool is_covered(const search *s, sidle_vec2 at, bool bars) {
     for (size_t k = 0; k < arrlenu(s->bodies); k++) {
         const body *b = &s->bodies[k];
