@@ -453,8 +453,8 @@ sidle_result sidle_unit_set_guide(sidle_world *world, sidle_unit_id id, sidle_ve
      * guide given in each tick does not cost a look in each tick. */
     if (u->decision == SIDLE_DECISION_FREE) unit_drive_to(u, waypoint);
     unit_keep_waypoint(u);
-    /* One that rests under its order goes on when it has looked, or a guide in each tick would let
-     * it never rest. */
+    /* A unit that rests under its order waits for its next look: a host that guides it in each tick
+     * would keep it from resting. */
     if (first && !unit_is_kept(u)) {
         path_look_soon(u);
         path_set_out(world, u);

@@ -220,7 +220,7 @@ place_want want_of(const sidle_world *world, const unit *u) {
     const sidle_profile *p = profile_of(world, u);
     bool found_none = world->motions[body_of(world, u)].finds_none, clears = unit_clears(u);
     if (unit_is_aside(u) && !found_none) return want_of_returning(world, u);
-    /* One that rests under its order already wants what that wants. */
+    /* A unit that rests under its order asks for what the order wants. */
     bool gives_up = unit_is_under_way(u) && (found_none || has_given_up(world, u, p));
     if (clears || gives_up)
         return (place_want){.centre = u->position,

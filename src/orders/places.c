@@ -573,7 +573,7 @@ static void settle(const sidle_world *world, const uint32_t *list, uint32_t coun
     for (uint32_t n = 0; n < count; n++) {
         const unit *u = unit_at(world, list[n]);
         motion *m = &world->motions[list[n]];
-        /* One that gets no nearer for now rests at once, and goes on when it can. */
+        /* A unit that gets no nearer rests at once: condition.c lets it go on. */
         bool waits = !unit_is_by_itself(u) && u->arrival != ARRIVAL_NONE;
         bool soft = m->settles && waits && lets_others_pass(world, u);
         m->waits_on_place = soft;

@@ -25,7 +25,7 @@ static bool has_arrived(const unit *u) {
     return (unit_has_arrived(u) || unit_has_trait(u, TRAIT_IS_OVER)) && !unit_is_kept(u);
 }
 
-/* One that steps aside has arrived all the same. */
+/* A unit that steps aside keeps the arrival that the host was told. */
 static sidle_arrival arrival_of(const unit *u) {
     return has_arrived(u) ? (sidle_arrival)u->arrival : SIDLE_ARRIVAL_AT_GOAL;
 }
