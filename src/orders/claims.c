@@ -9,6 +9,7 @@
 #include "world/shown.h"
 #include "world/spatial_grid.h"
 #include "world/terrain.h"
+#include "world/transitions.h"
 
 /* Share of both radii: bodies at rest bar the way so near to their centres. It is less than both
  * radii, since the points of the lattice seldom lie in the middle of a gap. At .98 units
@@ -221,11 +222,22 @@ static void claim_begin(sidle_world *world, uint32_t k) {
     world->claims_moved = max_float(world->claims_moved, moved);
 }
 
-void claim_change(sidle_world *world, unit *u, sidle_vec2 place) {
+/* Removes the claim from the list of its square. */
+static void claim_leave(const sidle_world *world, const unit *u) {
     uint32_t k = body_of(world, u), *at = claims_at(world, u->cold->place);
+    while (*at != k) at = &world->motions[*at].claim.next;
+    *at = world->motions[k].claim.next;
+}
+
+void claim_end(const sidle_world *world, unit *u) {
+    if (unit_claims_place(u)) claim_leave(world, u);
+    unit_lose_place(u);
+}
+
+void claim_change(sidle_world *world, unit *u, sidle_vec2 place) {
+    uint32_t k = body_of(world, u);
     bool claims = unit_claims_place(u);
-    while (claims && *at != k) at = &world->motions[*at].claim.next;
-    if (claims) *at = world->motions[k].claim.next;
+    if (claims) claim_leave(world, u);
     u->cold->place = world->motions[k].claim.place = place;
     u->stood = false;
     if (claims)

@@ -95,6 +95,9 @@ static inline uint32_t *claims_of_square(const sidle_world *world, int32_t x, in
 /* The unit claims this place from now on. */
 SIDLE_INTERNAL void claim_change(sidle_world *world, unit *u, sidle_vec2 place);
 
+/* The unit claims no place any more. */
+SIDLE_INTERNAL void claim_end(const sidle_world *world, unit *u);
+
 /* The squares of all places within the distance (u) of a point; no list twice. */
 SIDLE_INTERNAL window claim_window(const sidle_world *world, sidle_vec2 at, float distance);
 SIDLE_INTERNAL window claim_window_of_box(const sidle_world *world, sidle_vec2 low,

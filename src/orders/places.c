@@ -341,7 +341,7 @@ static void rest_without_place(const sidle_world *world, unit *u) {
     float off = vec_distance(u->position, u->goal);
     if (!unit_has_way(u) || !can_stop_here(u, p, world->last_dt)) return;
     if (off > p->tuning.arrival_radius && is_inside_another(world, u)) return;
-    unit_lose_place(u);
+    claim_end(world, u);
     u->arrival = ARRIVAL_NONE;
     path_arrive(world, u);
 }
@@ -596,7 +596,7 @@ static void clear_places_of_those_aside(const sidle_world *world, const uint32_t
         unit *u = unit_at(world, list[n]);
         if (unit_claims_place(u) && !world->motions[list[n]].settles &&
             is_on_place_of_one_aside(world, u))
-            unit_lose_place(u);
+            claim_end(world, u);
     }
 }
 

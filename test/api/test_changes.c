@@ -124,6 +124,8 @@ static void a_released_profile_is_stale_for_good(void **state) {
     assert_int_equal(sidle_profile_release(world, (sidle_profile_id){0}), SIDLE_ERROR_IN_USE);
     assert_int_equal(sidle_profile_release(world, (sidle_profile_id){9}), SIDLE_ERROR_STALE);
     assert_int_equal(sidle_profile_release(NULL, kind), SIDLE_ERROR_ARGUMENT);
+    assert_int_equal(sidle_profile_set(NULL, kind, &p), SIDLE_ERROR_ARGUMENT);
+    assert_int_equal(sidle_profile_set(world, kind, NULL), SIDLE_ERROR_ARGUMENT);
     assert_true(sidle_world_hash(world) == before);
     assert_ok(sidle_unit_set_profile(world, id, spare));
     assert_ok(sidle_profile_release(world, kind));

@@ -157,6 +157,23 @@ static void whatever_brings_other_ground_below_a_unit_counts_at_once(void **stat
     sidle_world_destroy(world);
 }
 
+/* Such units stand in no bucket of the grid until the next step. */
+static void ground_that_changes_below_units_that_have_just_jumped_counts_at_once(void **state) {
+    (void)state;
+    sidle_world *world = open_world(40, 20);
+    sidle_profile p = slow_in_swamp();
+    sidle_profile_id kind = profile_in(world, &p);
+    sidle_unit_id ids[] = {unit_of(world, kind, 3, 3), unit_of(world, kind, 5, 3),
+                           unit_of(world, kind, 7, 3)};
+    run(world, 0.2f);
+    for (int k = 0; k < 3; k++)
+        assert_ok(sidle_unit_teleport(world, ids[k], (sidle_vec2){30 + 2.0f * (float)k, 15}));
+    assert_ok(sidle_world_set_cells(world, 28, 13, 8, 4, SIDLE_TERRAIN_SWAMP));
+    for (int k = 0; k < 3; k++) assert_true(state_of(world, ids[k]).terrain_factor == 0.5f);
+    assert_valid(world);
+    sidle_world_destroy(world);
+}
+
 int ground_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_unit_is_slow_where_its_centre_is_on_slow_ground),
@@ -164,6 +181,7 @@ int ground_tests(void) {
         cmocka_unit_test(both_factors_count_and_terrain_alone_never_stuns),
         cmocka_unit_test(the_product_of_both_factors_is_bounded),
         cmocka_unit_test(whatever_brings_other_ground_below_a_unit_counts_at_once),
+        cmocka_unit_test(ground_that_changes_below_units_that_have_just_jumped_counts_at_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

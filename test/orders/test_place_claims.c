@@ -210,6 +210,24 @@ static void a_unit_that_stepped_aside_returns_to_its_very_place(void **state) {
     }
 }
 
+/* The goal is inside a unit at rest by less than the arrival radius: the unit rests beside that
+ * one, as near as their discs let it, and is at its goal. */
+static void a_goal_a_little_inside_a_neighbour_is_reached_beside_it(void **state) {
+    (void)state;
+    for (int k = 0; k < 4; k++) {
+        float inside = 0.01f + 0.013f * (float)k, y = 10 + 0.1f * (float)k;
+        sidle_world *world = open_world(30, 20);
+        sidle_unit_id rests = unit_at(world, 20, y), comes = unit_at(world, 5, 10);
+        assert_ok(sidle_unit_go(world, comes, (sidle_vec2){19 + inside, y}));
+        run(world, 15);
+        sidle_unit_state s = state_of(world, comes);
+        float apart = distance(s.position, state_of(world, rests).position);
+        assert_true(s.arrived && s.arrival == SIDLE_ARRIVAL_AT_GOAL);
+        assert_true(apart > 0.985f && apart < 1.005f && fabsf(s.position.y - y) < 0.01f);
+        sidle_world_destroy(world);
+    }
+}
+
 /* A place that is lent is nobody else's: one that is sent to it rests beside it. */
 static void a_place_that_is_lent_is_not_taken(void **state) {
     (void)state;
@@ -403,6 +421,7 @@ int place_claims_tests(void) {
         cmocka_unit_test(the_event_of_arrival_tells_why),
         cmocka_unit_test(a_unit_that_is_walled_in_goes_on_when_the_wall_is_gone),
         cmocka_unit_test(a_unit_that_stepped_aside_returns_to_its_very_place),
+        cmocka_unit_test(a_goal_a_little_inside_a_neighbour_is_reached_beside_it),
         cmocka_unit_test(a_place_that_is_lent_is_not_taken),
         cmocka_unit_test(an_idle_army_that_others_cross_is_back_on_its_places),
         cmocka_unit_test(a_place_where_terrain_rises_is_given_up),
