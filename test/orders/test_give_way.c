@@ -259,8 +259,8 @@ static void a_formation_comes_to_rest_when_the_last_one_is_there(void **state) {
     assert_true(sum <= 6 * ARRANGEMENTS);
 }
 
-/* Five rest about a point when another one drives through them: those that step aside for it stay
- * what they were told to be. */
+/* Five units rest about a point, and a sixth drives through them. A unit that steps aside for it
+ * reports the same arrival as before. */
 static void one_that_steps_aside_stays_arrived(void **state) {
     (void)state;
     enum { FIVE = 5 };

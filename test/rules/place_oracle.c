@@ -213,8 +213,8 @@ static int nearest_index(float x) {
     return (int)fminf(fmaxf(x + 0.5f, 0), PLACE_SIDE - 1);
 }
 
-/* The nearest point where the unit may stand, no more than two steps off; those that are barred, or
- * behind a wall, only if there is no other one. A unit beyond the window finds none. */
+/* The nearest point where the unit may stand, no more than two steps off. A barred point, or one
+ * behind a wall, counts only if there is no other. A unit beyond the window finds none. */
 static bool begin_at_unit(plan *p) {
     sidle_vec2 from = p->s->from;
     float per_step = 1 / p->a->step, last = PLACE_SIDE - 1;

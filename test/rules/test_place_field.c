@@ -165,8 +165,8 @@ static void compare(witness *w, uint32_t k, const place_wish *wish) {
     place_oracle(&s, &a);
     inside_place is = inside_find_place(w->world, k, wish);
     w->t.asked++;
-    /* A place may touch its neighbours to the last bit, which each of the two rounds in its own
-     * way: a few of thousands differ, and are counted. */
+    /* Two of 960 searches differ, and why is open: they are counted, and the bound below is half a
+     * percent. */
     bool differs = is.found != a.found || (a.found && !is_good(&a, &is));
     w->t.differ += differs;
     if (differs) return;

@@ -131,8 +131,8 @@ static void assert_alike(const char *name, const symmetry *y, const outcome *a, 
     assert_true(fabs(b->stretch_mean - a->stretch_mean) <= y->within * a->stretch_mean);
 }
 
-/* That of the last unit alone: of a town it says nothing, as one that others shut out may wait long
- * before it goes on. */
+/* The makespan is the time of the last unit. It is not compared for towns: a single unit that
+ * others shut out decides it there. */
 static void assert_ends_alike(const symmetry *y, const outcome *a, const outcome *b) {
     assert_true(fabs(b->makespan - a->makespan) <= 4 * y->within * a->makespan);
 }
