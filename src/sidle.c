@@ -36,7 +36,7 @@
 #include "orders/claims.c"
 #include "orders/condition.c"
 #include "orders/facing.c"
-#include "orders/give_way.c"
+#include "orders/jam.c"
 #include "orders/orders.c"
 #include "orders/path_following.c"
 #include "orders/place_field.c"

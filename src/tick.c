@@ -15,7 +15,6 @@
 #include "motion/contact.h"
 #include "motion/move.h"
 #include "orders/condition.h"
-#include "orders/give_way.h"
 #include "orders/path_following.h"
 #include "orders/places.h"
 #include "orders/steer_target.h"
@@ -105,11 +104,8 @@ static void move_part(void *work, uint32_t part) {
     if (p->world->sums[part].awake) move_all(p->world, part_span(part, p->world->living), p->dt);
 }
 
-/* Those who stand in the way of others decide whether to step aside: it needs all looks of the
- * tick, and comes before END, where units write what others read of them. */
-static void give_way_task(void *work, uint32_t part) {
+static void list_places_part(void *work, uint32_t part) {
     const phase_work *p = work;
-    give_way_part(p->world, part, p->dt);
     places_list_part(p->world, part);
 }
 
@@ -181,7 +177,7 @@ static void run_phases(sidle_world *world, phase_work *work) {
     contact_resolve(world, work->dt);
     assert(from_look == shown_sum(world, SHOWN_FROM_LOOK));
     (void)to_look, (void)from_look;
-    parts_run(world, give_way_task, work, world->living);
+    parts_run(world, list_places_part, work, world->living);
     places_grant(world, work->dt);
     world->looking = false;
     begin_phase(world, SIDLE_PHASE_END);

@@ -228,10 +228,12 @@ typedef enum sidle_step {
     SIDLE_STEP_COUNT
 } sidle_step;
 
-/* Units for which an idle or arrived unit steps aside. The unit drives aside only as far as
- * necessary, and returns when the other unit has passed. Meanwhile its decision is IDLE, and
- * contacts move it like a unit under way. A unit that holds never steps aside, nor does a unit that
- * rests under another order or in the range of an approach. */
+/* Units for which a unit at rest makes room: one that is idle, has arrived, rests in the range of an
+ * approach, or rests under its order for a condition. It drives off the way of the other unit, may
+ * ask others in turn, and returns when the other unit has passed. In a range that is at least its
+ * radius wide it moves on to another place in that range, and stays there. Meanwhile its decision is
+ * IDLE, and contacts move it like a unit under way. A unit that holds never makes room, nor does one
+ * that rests beside the target of a pursuit or behind a leader. */
 typedef enum sidle_give_way {
     SIDLE_GIVE_WAY_NEVER,
     /* Units of its own team and of allied ones; while it is aside, an enemy on its place, too. */

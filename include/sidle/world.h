@@ -293,8 +293,10 @@ SIDLE_API sidle_result sidle_unit_pursue(sidle_world *world, sidle_unit_id id,
 /* Approach: drive to the nearest point in range of the target, and rest there. When the target
  * moves out of range the unit follows, and in range it keeps up with the target's velocity; when
  * the target comes too near it backs off. SIDLE_EVENT_IN_RANGE is sent when the unit comes into
- * range, SIDLE_EVENT_ARRIVED when it rests. A unit that finds no room in range within its patience
- * rests out of range, tells SIDLE_EVENT_STUCK, and goes on when a place there is free. Errors also: ARGUMENT (null, numbers outside their range, unknown classes). */
+ * range, SIDLE_EVENT_ARRIVED when it rests. At rest in range it moves on within the range, silently,
+ * for units that give_way names. A unit that finds no room in range within its patience rests out
+ * of range, tells SIDLE_EVENT_STUCK, and goes on when a place there is free. Errors also: ARGUMENT
+ * (null, numbers outside their range, unknown classes). */
 SIDLE_API sidle_result sidle_unit_approach(sidle_world *world, sidle_unit_id id,
                                            sidle_unit_id target, const sidle_range *range);
 

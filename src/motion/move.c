@@ -352,7 +352,7 @@ static void apply_group(const sidle_world *world, const group *g, float dt) {
     sidle_vec2 told[LANES];
     lanes2_to(&told[0], &told[1], &told[2], &told[3], tells);
     for (uint32_t n = 0; n < LANES; n++) {
-        bool stays = unit_is_aside(u[n]); /* near where it is: see give_way.c */
+        bool stays = unit_is_aside(u[n]); /* near where it is: see jam.c */
         body_predict(&world->bodies, g->k[n], stays ? vec(0, 0) : told[n]);
     }
 }

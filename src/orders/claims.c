@@ -113,6 +113,12 @@ sidle_vec2 place_beside_neighbours(const sidle_world *world, const unit *u, sidl
     return at;
 }
 
+bool moves_on_in_range(const sidle_world *world, const unit *u) {
+    if (!unit_has_trait(u, TRAIT_KEEPS_RANGE)) return false;
+    const sidle_range *range = &u->cold->order->range;
+    return range->most - range->least >= profile_of(world, u)->radius;
+}
+
 float bars_within(const sidle_world *world, const unit *u, uint32_t other, bool owns,
                   bool through) {
     const bodies *c = &world->bodies;
@@ -120,6 +126,9 @@ float bars_within(const sidle_world *world, const unit *u, uint32_t other, bool 
     bool solid = on_one_layer(c, k, other) && is_spared_enemy(c, profile_of(world, u), k, other);
     bool stays = owns || (through && !unit_is_aside(u));
     if (solid && stays) return PRESSED;
+    bool asks = moves_on_in_range(world, u) || (unit_is_kept(u) && !u->cold->escalation.refused);
+    bool yields = shown_has_trait(shown_at(world, other), TRAIT_GIVES_WAY | TRAIT_KEEPS_RANGE);
+    if (asks && yields) return 0; /* it makes room: jam.c */
     return owns && !through && are_one_crowd(world, shown_of(u), shown_at(world, other))
                ? BARS_WITHIN
                : 0;

@@ -55,15 +55,27 @@ void condition_met(unit *u, sidle_arrival arrival) {
 void condition_go_on(const sidle_world *world, unit *u) {
     const sidle_profile *p = profile_of(world, u);
     path_resume(u);
+    unit_turn_to_path(u);
     u->cold->progress.stalled = 2 * time_until_stuck(p) - patience_of(p);
     path_set_out(world, u);
     u->flags |= UNIT_LOOK;
 }
 
+/* The unit has moved on in its range and lost its place there: its order leads it to another one.
+ */
+static void go_on_elsewhere(const sidle_world *world, unit *u) {
+    unit_stand(u);
+    path_start_afresh(u);
+    path_set_out(world, u);
+}
+
 void condition_update(const sidle_world *world, unit *u) {
     if (u->flags & UNIT_GETS_ON) {
         unit_unmark(u, UNIT_GETS_ON);
-        condition_go_on(world, u);
+        if (unit_is_aside(u))
+            go_on_elsewhere(world, u);
+        else
+            condition_go_on(world, u);
     } else if (u->arrival == ARRIVAL_NONE && unit_is_kept(u))
         condition_rest(world, u);
 }

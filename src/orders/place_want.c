@@ -33,7 +33,7 @@ static bool may_end(const unit *u) {
 /* Does the unit drive to a place without an order of the host: back to its own place after it gave
  * way, or out of other units? */
 static bool returns_or_clears(const unit *u) {
-    return unit_is_by_itself(u) && unit_claims_place(u) && u->aim != AIM_PATH;
+    return unit_is_by_itself(u) && unit_claims_place(u) && !unit_yields(u);
 }
 
 bool is_content_within(const unit *u, float distance) {
@@ -113,6 +113,8 @@ void place_seek(const sidle_world *world, unit *u, const sidle_profile *p, float
             unit_keep_waypoint(u);
         }
         if (lost && !unit_is_by_itself(u)) unit_lose_place(u);
+        bool moved_on = unit_is_aside(u) && unit_has_trait(u, TRAIT_KEEPS_RANGE);
+        if (lost && moved_on) u->flags |= UNIT_GETS_ON;
     }
     if (!may_end(u) && !returns_or_clears(u)) return;
     bool led =
@@ -212,7 +214,7 @@ static place_want want_of_returning(const sidle_world *world, const unit *u) {
                         .by_way = true,
                         .exact = !lost ||
                                  (disc_fits(world, p, place) && places_are_clear(world, u, place)),
-                        .through = is_stalled(u, p),
+                        .through = is_out_of_patience(u, p),
                         .anew = lost};
 }
 

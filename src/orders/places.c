@@ -7,7 +7,7 @@
  * units that want the same. Two units of one goal exchange their places where that shortens both
  * ways.
  *
- * A unit that steps aside lends its place: it keeps the claim, and returns there (give_way.c). One
+ * A unit that steps aside lends its place: it keeps the claim, and returns there (jam.c). One
  * that came to rest inside others (place_want.c) gets the nearest place. */
 #include "orders/places.h"
 
@@ -15,6 +15,7 @@
 #include "base/sort.h"
 #include "orders/claims.h"
 #include "orders/condition.h"
+#include "orders/jam.h"
 #include "orders/path_following.h"
 #include "orders/place_field.h"
 #include "orders/way_round.h"
@@ -164,7 +165,6 @@ static void take_claim(sidle_world *world, unit *u, const place_want *want,
     if (!same) world->motions[k].settles = false;
     if (goes_on && !want->through) return;
     if (!goes_on) claim_change(world, u, found->place);
-    if (unit_is_aside(u) && !unit_drives_back(u)) unit_turn_back(u);
     if (kept) path_resume(u);
     unit_take_place(u, want->through);
     if (goes_on) {
@@ -176,7 +176,9 @@ static void take_claim(sidle_world *world, unit *u, const place_want *want,
     note_want(world, u, want);
     if (!comes_clear && !unit_is_aside(u))
         u->arrival = want->nearest || found->shut_out ? ARRIVAL_NONE : SIDLE_ARRIVAL_NEAR_GOAL;
+    bool refused = u->cold->escalation.refused;
     if (rested) path_start_afresh(u);
+    u->cold->escalation.refused = refused;
     if (kept) gets_on(u, stalled);
     unit_keep_waypoint(u);
     if (u->decision == SIDLE_DECISION_FREE || u->decision == SIDLE_DECISION_IDLE)
@@ -567,7 +569,8 @@ static void settle(const sidle_world *world, const uint32_t *list, uint32_t coun
         m->settles =
             unit_claims_place(u) && u->aim == AIM_PLACE && is_reached(world, u, m->position, dt);
         if (m->settles && has_been_free(world, u)) u->stood = true;
-        if (m->settles && !unit_is_by_itself(u))
+        bool moves_on = unit_is_aside(u) && unit_has_trait(u, TRAIT_KEEPS_RANGE);
+        if (m->settles && (!unit_is_by_itself(u) || moves_on))
             u->arrival = (uint32_t)arrival_at(world, u, m->position) & 3u;
     }
     for (uint32_t n = 0; n < count; n++) {
@@ -669,6 +672,7 @@ void places_grant(sidle_world *world, float dt) {
     if (!world->living) return;
     uint32_t *list = place_list(world), count = collect(world, list);
     claims_begin(world, list, count);
+    jam_resolve(world);
     settle(world, list, count, dt);
     clear_places_of_those_aside(world, list, count);
     count = keep_seekers(world, list, count);

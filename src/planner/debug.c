@@ -22,7 +22,7 @@ sidle_result sidle_unit_why(const sidle_world *world, sidle_unit_id id, sidle_wh
         .tick = world->tick - (uint32_t)((uint32_t)world->tick - u->cold->look_tick),
         .origin = u->cold->look_origin,
         .direction = s->direction,
-        .reach = s->drives == DRIVES_ASIDE ? 0 : s->reach,
+        .reach = s->reach,
         .hit = s->hit ? (float)s->hit * cell : -1,
         .hit_value = s->hit_value,
         .row = (float)s->row * cell,

@@ -12,7 +12,7 @@
 #include "planner/decide.h"
 
 #include "orders/claims.h"
-#include "orders/give_way.h"
+#include "orders/jam.h"
 #include "orders/path_following.h"
 #include "orders/place_want.h"
 #include "orders/queue.h"
@@ -76,7 +76,7 @@ static bool waits_by_itself_for_room(const unit *u, const sidle_profile *p) {
 static bool waits_for_room(const sidle_world *world, unit *u, const sidle_profile *p) {
     (void)world;
     const look_result *s = &u->cold->look;
-    bool asks = s->asks && !below_threshold(s, p);
+    bool asks = s->asks && (s->held || !below_threshold(s, p)) && !u->cold->escalation.refused;
     if (!asks && !waits_by_itself_for_room(u, p)) return false;
     u->cold->escalation.unblocked = 0;
     unit_decide(u, SIDLE_DECISION_WAIT,
@@ -144,7 +144,7 @@ static bool is_blocked_by_units(const sidle_world *world, unit *u, const sidle_p
 typedef bool (*decision_rule)(const sidle_world *world, unit *u, const sidle_profile *p);
 
 static const decision_rule RULES[] = {
-    waits_for_room,        /* units at rest in its way are asked to step aside */
+    waits_for_room,        /* units in its way are asked to make room, and one of them can */
     waits_in_queue,        /* its turn has not come */
     goes_round,            /* no unit is in its way and yet it is held, or a point is too tight */
     goes_on_pushing,       /* it pushes through, and is not clear yet */
@@ -187,7 +187,7 @@ static void look_and_decide(const sidle_world *world, unit *u) {
     float passed = u->elapsed;
     unit_unmark(u, UNIT_LOOK);
     progress_pass_time(world, u);
-    if (give_way_decide(world, u)) return;
+    if (jam_decide(world, u)) return;
     if (unit_clears(u)) { /* it drives out of others, whatever is ahead */
         u->brake = 0;
         queue_leave(u); /* nobody is to wait for its turn */
@@ -207,7 +207,7 @@ static void look_and_decide(const sidle_world *world, unit *u) {
     m->look_origin = u->position;
     m->look_tick = (uint32_t)world->tick;
     u->flags |= UNIT_LOOKED;
-    give_way_ask(world, u);
+    jam_ask(world, u);
     decide_by_look(world, u, p);
     remember_side(u, p);
     unit_unmark(u, UNIT_TIGHT);
@@ -232,12 +232,14 @@ static void look_while_kept(const sidle_world *world, unit *u) {
                                    : is_content_within(u, p->view_distance);
     bool joins = !ranged && joins_its_crowd(world, u, u->position);
     if (joins || (near && !ranged)) place_ask(world, u);
-    if (joins || near) return;
+    if (joins) return;
     steer_target_aim(world, u);
     m->look = look_around(world, u, false);
     m->look_origin = u->position;
     m->look_tick = (uint32_t)world->tick;
     u->flags |= UNIT_LOOKED;
+    jam_ask(world, u);
+    if (near) return;
     if (is_walled_in(u)) request_path(u, p);
     if (!m->look.hit || !is_tight(&m->look, p)) u->flags |= UNIT_GETS_ON;
 }

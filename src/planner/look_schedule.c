@@ -30,6 +30,7 @@ static uint64_t intervals_until_look(const sidle_world *world, const unit *u,
         return (uint64_t)max_float(
             patience_of(p) / max_float(p->tuning.look_interval, SIDLE_MIN_DT), 1);
     if (!unit_is_under_way(u)) return INTERVALS_FAR_OFF;
+    if (unit_yields(u)) return 1;
     bool goes = unit_has_trait(u, TRAIT_GOES_BY_PATH);
     float top_speed = unit_top_speed(world, u);
     if (!goes || u->queue_state || p->tuning.look_interval <= 0 || top_speed <= 0) return 1;

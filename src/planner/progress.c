@@ -80,6 +80,7 @@ static bool goal_drives_away(const sidle_world *world, const unit *u) {
 static void measure_progress(const sidle_world *world, unit *u, float dt) {
     const sidle_profile *p = profile_of(world, u);
     progress *g = &u->cold->progress;
+    if (unit_yields(u)) return;
     bool goal_moves = goal_drives_away(world, u);
     if (goal_moves) *g = (progress){.nearest = 0};
     if (goal_moves || (u->queue_state != QUEUE_NONE && u->queue_state != QUEUE_GOES)) return;
@@ -106,6 +107,7 @@ static void measure_progress(const sidle_world *world, unit *u, float dt) {
 void progress_pass_time(const sidle_world *world, unit *u) {
     float dt = u->elapsed;
     u->elapsed = 0;
+    if (unit_yields(u)) u->cold->yield_left -= dt;
     advance_escalation(world, u, dt);
     request_pass_time(u, dt);
     queue_pass_time(world, u, dt);

@@ -16,7 +16,7 @@ enum aspects {
     ASPECT_CLEARS = 32768, /* the unit rests, perhaps inside others, or drives out of them to its
                               place: place_want.c */
     ASPECT_AWAITS = 65536, /* unit.awaits: the target is stowed, and the unit waits for it */
-    ASPECT_ASIDE = 131072, /* unit.aside: the unit has left its place for another: give_way.c */
+    ASPECT_ASIDE = 131072, /* unit.aside: the unit has left its place for another: jam.c */
     ASPECT_BACK = 262144,  /* beside ASPECT_ASIDE: unit.aim leads back to the place */
 
     ASPECTS_OF_FLAGS = ASPECT_UNDER_WAY | ASPECT_ARRIVED | ASPECT_CLAIMS | ASPECT_CLEARS,
@@ -48,7 +48,7 @@ enum activity {
     ACTIVITY_COMES_CLEAR = ASPECTS_CLEARING,
     /* drives out of others, and has lost its place */
     ACTIVITY_CLEARS_NOWHERE = ASPECT_UNDER_WAY | ASPECT_CLEARS,
-    /* has left its place for another unit */
+    /* makes room for another unit, and keeps its place */
     ACTIVITY_ASIDE = ASPECTS_TO_PLACE | ASPECT_ASIDE,
     /* drives back to its place */
     ACTIVITY_COMES_BACK = ASPECTS_BACK,

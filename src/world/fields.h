@@ -214,7 +214,7 @@ static inline bool vec_fits(sidle_vec2 value, float most) {
     F(order, U(8), ORDERS - 1, u->order, true)                                                     \
     F(decision, U(3), SIDLE_DECISION_COUNT - 1, u->decision, true)                                 \
     F(queue_state, U(2), QUEUE_GOES, u->queue_state, true)                                         \
-    F(aim, U(3), AIM_CORNER, u->aim, true)                                                         \
+    F(aim, U(3), AIM_YIELD,  u->aim, true)                                                         \
     F(speed, F32, SIDLE_MAX_SPEED_FACTOR, s.all, true)                                             \
     F(own_speed, F32, SIDLE_MAX_SPEED_FACTOR, s.own, true)                                         \
     F(speed_kind, U(2), SPEED_CHANGED, u->speed_kind, true)                                        \
@@ -245,10 +245,11 @@ static inline bool vec_fits(sidle_vec2 value, float most) {
       unit_is_under_way(u) || unit_has_trait(u, TRAIT_MOVES_GOAL))                                 \
     F(place, VEC, MOST_POINT, c->place, unit_claims_place(u))                                      \
     F(way_left, F32, MOST_LENGTH, c->way_left, u->aim == AIM_ROUND)                                \
+    F(yield_point, VEC, MOST_POINT, c->yield_point, unit_yields(u))                                \
+    F(yield_left, F32, MOST_TIME, c->yield_left, unit_yields(u))                                   \
     F(arrival, U(2), SIDLE_ARRIVAL_COUNT - 1, u->arrival, true)                                    \
     F(look_next, U(32), UINT32_MAX, u->look_next, unit_awaits_look(u))                             \
     F(stood, U(1), 1, u->stood, true)                                                              \
-    F(for_return, U(1), 1, u->for_return, true)                                                    \
     F(look_origin, VEC, MOST_POINT, c->look_origin, true)                                          \
     F(look_direction, VEC, 2, c->look.direction, true)                                             \
     F(look_blocker, ID, w->slots, c->look.blocker, true)                                           \
@@ -265,8 +266,8 @@ static inline bool vec_fits(sidle_vec2 value, float most) {
     F(look_stance, U(2), STANCE_STILL, c->look.blocker_stance, true)                               \
     F(look_choice, U(2), CHOICE_LEFT, c->look.choice, true)                                        \
     F(look_asks, U(1), 1, c->look.asks, true)                                                      \
+    F(look_held, U(1), 1, c->look.held, true)                                                      \
     F(look_drives, U(2), DRIVES_IN_VAIN, c->look.drives, true)                                     \
-    F(look_for_return, U(1), 1, c->look.for_return, true)                                          \
     F(progress_nearest, F32, MOST_LENGTH, c->progress.nearest, true)                               \
     F(progress_stalled, F32, MOST_STALL, c->progress.stalled, true)                                \
     F(step_left, F32, MOST_TIME, c->escalation.step_left, true)                                    \
@@ -282,6 +283,7 @@ static inline bool vec_fits(sidle_vec2 value, float most) {
     F(went_round, U(1), 1, c->escalation.went_round, true)                                         \
     F(held, U(1), 1, c->escalation.held, true)                                                     \
     F(no_path, U(1), 1, c->escalation.no_path, true)                                               \
+    F(refused, U(1), 1, c->escalation.refused, true)                                               \
     F(queue_head, U(32), w->slots, q->head, w->queue_entries)                                      \
     F(queue_held, F32, MOST_TIME, q->held, w->queue_entries)                                       \
     K(look_tick, U(32), UINT32_MAX, c->look_tick, true)                                            \

@@ -79,8 +79,8 @@ static uint64_t hash_of_order(uint64_t from, const sidle_world *w, const unit *u
 
 _Static_assert(offsetof(unit, cold) == 88 && sizeof(unit) == 88 + sizeof(void *),
                "all fields of the hot half are in a word of the hash");
-_Static_assert(sizeof(cold) - offsetof(cold, corner) == 88 && sizeof(look_result) == 32 &&
-                   sizeof(escalation) == 20,
+_Static_assert(offsetof(cold, look_tick) + 4 - offsetof(cold, corner) == 88 &&
+                   sizeof(look_result) == 32 && sizeof(escalation) == 20,
                "all fields of the cold half are in a word of the hash");
 
 /* Slot, pace, generation. */
@@ -95,8 +95,7 @@ SIDLE_UNROLLED uint64_t word_of_rank(const unit *u) {
     return load_fields(AT(u, unit, rank),
                        u->rank | (uint64_t)u->waits_for << 32 | (uint64_t)u->speed_kind << 53 |
                            (uint64_t)u->arrival << 55 | (uint64_t)u->aside << 57 |
-                           (uint64_t)u->stood << 58 | (uint64_t)u->for_return << 59 |
-                           (uint64_t)u->rest << 60);
+                           (uint64_t)u->stood << 58 | (uint64_t)u->rest << 59);
 }
 
 /* Profile, order, decision, queue state, aim, flags, events, and the three bits behind them. */
@@ -120,8 +119,8 @@ SIDLE_UNROLLED uint64_t word_of_sides(const look_result *s) {
         s->hit_value | (uint32_t)s->ahead << 8 | (uint32_t)s->right << 16 | (uint32_t)s->left << 24;
     uint32_t high = s->value | (uint32_t)(uint8_t)s->right_at << 8 |
                     (uint32_t)(uint8_t)s->left_at << 16 | (uint32_t)s->blocker_stance << 24 |
-                    (uint32_t)s->choice << 26 | (uint32_t)s->asks << 28 |
-                    (uint32_t)s->for_return << 29 | (uint32_t)s->drives << 30;
+                    (uint32_t)s->choice << 26 | (uint32_t)s->asks << 28 | (uint32_t)s->held << 29 |
+                    (uint32_t)s->drives << 30;
     return load_fields(AT(s, look_result, hit_value), low | (uint64_t)high << 32);
 }
 
@@ -132,7 +131,7 @@ SIDLE_UNROLLED uint64_t word_of_rung(const cold *c) {
                    (uint32_t)e->active << 24 | (uint32_t)e->relies << 25 |
                    (uint32_t)e->seeks_way << 26 | (uint32_t)e->no_way << 27 |
                    (uint32_t)e->went_round << 28 | (uint32_t)e->held << 29 |
-                   (uint32_t)e->no_path << 30 | (uint32_t)e->rest << 31;
+                   (uint32_t)e->no_path << 30 | (uint32_t)e->refused << 31;
     return (uint32_t)load_fields(AT(c, cold, escalation.side), low | (uint64_t)c->look_tick << 32);
 }
 
@@ -152,6 +151,8 @@ SIDLE_SELDOM uint64_t mix_by_flags(uint64_t h, const unit *u) {
     if (!unit_awaits_look(u)) look &= ~(uint64_t)UINT32_MAX;
     h = mix(h, look, returns ? value_of_vec(u->cold->corner) : 0);
     if (unit_claims_place(u)) h = mix(h, value_of_vec(u->cold->place), 0);
+    if (unit_yields(u))
+        h = mix(h, value_of_vec(u->cold->yield_point), value_of_float(u->cold->yield_left));
     if (u->aim == AIM_ROUND) h = mix(h, value_of_float(u->cold->way_left), 0);
     return u->flags & UNIT_GUIDED ? mix(h, value_of_vec(u->path_point), 0) : h;
 }

@@ -105,7 +105,8 @@ static inline uint32_t shown_has_trait(const shown *s, uint32_t traits) {
 
 /* Does the unit drive by itself, if it drives: see unit_is_by_itself()? From LOOK on. */
 static inline bool shown_is_by_itself(const shown *s) {
-    return unit_has_trait(record_behind(s), TRAIT_STAYS | TRAIT_IS_OVER | TRAIT_IS_LATER);
+    return unit_has_trait(record_behind(s), TRAIT_STAYS | TRAIT_IS_OVER | TRAIT_IS_LATER) ||
+           unit_is_aside(record_behind(s));
 }
 
 /* Has the unit stepped aside for another one? From LOOK until PLACES. */

@@ -303,7 +303,7 @@ void grid_renew_body(sidle_world *world, uint32_t k, part_sum *sum) {
     sum->fastest2 = max_float(sum->fastest2, vec_dot(predicted, predicted));
     sum->awake = (uint16_t)(sum->awake + !sleeps_on(world, k));
     sum->steers |= unit_has_trait(u, TRAIT_MOVES_GOAL) != 0;
-    sum->aside |= unit_is_aside(u);
+    sum->yields |= unit_yields(u);
     sum->claims |= unit_claims_place(u);
 }
 

@@ -108,8 +108,8 @@ typedef struct part_sum {
     uint16_t awake;  /* units that are not still, as the sort and END count them, or 1 when one was
                         woken since; 0: a tick skips the part */
     bool steers;     /* some units may have orders that are more than a place to go to */
-    uint8_t asked;   /* 0 or 1: some units may have to step aside, see world.asked */
-    bool aside;      /* some units may have stepped aside */
+    uint8_t asked;   /* 0 or 1: some units ask for room in this tick */
+    bool yields;     /* some units may make room: orders/jam.c */
     bool seeks;      /* some units ask for a place in this tick */
     bool claims;     /* some units may claim places */
     uint16_t listed; /* length of the part's list; 0 between two ticks */
@@ -181,7 +181,8 @@ struct sidle_world {
     uint8_t *due;   /* by body: the contact iteration, from 1 on, that has to see to the body; after
                        contacts by the hash of a goal: units that ask for a place there; from END on
                        by slot: the unit has events to tell */
-    uint8_t *asked; /* by body: 1 when another unit has asked in this tick for room; else 0 */
+    uint32_t *askers; /* bodies of the units that ask for room in this tick: orders/jam.c */
+    uint8_t *asked; /* by body, in jam.c: 1 when the unit has got its point; else 0 */
     lists lists;
     struct field_points *place_points;  /* the one field of places, see orders/place_field.h */
     uint32_t claim_columns, claim_rows; /* of the lists of claims: powers of two */

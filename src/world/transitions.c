@@ -136,6 +136,8 @@ const char *activity_fault(const unit *u) {
     if (k == count) return "the activity of a unit is none of those that there are";
     if (ACTIVITIES[k].driven_by == (unit_is_by_itself(u) ? BY_ORDER : BY_ITSELF))
         return "the order of a unit does not go with its activity";
+    if (activity & ASPECT_ASIDE && !unit_has_trait(u, TRAIT_GIVES_WAY | TRAIT_KEEPS_RANGE))
+        return "a unit whose order does not let it has left its place";
     if (activity & ASPECT_BACK && u->aim < AIM_PLACE) return "a unit drives back to no place";
     return unit_awaits(u) && !unit_has_target(u) ? "a unit waits for no target" : NULL;
 }
@@ -158,7 +160,7 @@ static void take(unit *u, enum transition transition) {
 
 /* Without its place the unit goes on by its path. */
 static void turn_from_place(unit *u) {
-    if (u->aim == AIM_PLACE || u->aim == AIM_CORNER) unit_turn_to_path(u);
+    if (u->aim >= AIM_PLACE) unit_turn_to_path(u);
     unit_keep_waypoint(u);
 }
 
@@ -222,14 +224,12 @@ void unit_take_place(unit *u, bool through) {
 
 void unit_lose_place(unit *u) {
     if (unit_claims_place(u)) take(u, LOSES_PLACE);
-    turn_from_place(u);
+    if (!unit_yields(u)) turn_from_place(u);
 }
 
 void unit_step_aside(unit *u) {
+    u->aim = AIM_YIELD;
     take(u, STEPS_ASIDE);
-    u->aim = AIM_PATH;
-    unit_unmark(u, UNIT_SEEKS); /* what it asked for on its way back */
-    u->cold->escalation.seeks_way = false;
 }
 
 void unit_turn_back(unit *u) {

@@ -29,11 +29,7 @@ enum choice { CHOICE_AHEAD, CHOICE_RIGHT, CHOICE_LEFT };
  * ahead from 0 on, columns count cells across, positive to the right. */
 typedef struct look_result {
     sidle_vec2 direction; /* of the trace, length 1 */
-    union {
-        float reach;    /* u, length of the trace, >= 0 */
-        float asks_for; /* s, >= 0, with DRIVES_ASIDE, which drives without a trace: for so long the
-                           unit asks those that it touches */
-    };
+    float reach;          /* u, length of the trace, >= 0 */
     sidle_unit_id blocker; /* the unit that owns the first hit, or null: terrain or a free way */
     uint16_t hit;          /* row of the first cell of the trace that is not free; 0: none is hit */
     uint16_t row;          /* row of the side traces; 0 when none were made */
@@ -44,8 +40,8 @@ typedef struct look_result {
     int8_t right_at, left_at;   /* columns of those smallest values: right > 0, left < 0 */
     uint8_t blocker_stance : 2; /* enum stance; standing for a unit that drives by itself */
     uint8_t choice : 2;         /* enum choice */
-    uint8_t asks : 1;           /* units at rest are in the way, and are asked to step aside */
-    uint8_t for_return : 1;     /* it asks on its way back, or for a unit on its way back */
+    uint8_t asks : 1;           /* units in the way are asked to make room: orders/jam.c */
+    uint8_t held : 1;           /* it asks those that it touches, too */
     uint8_t drives : 2;         /* enum drives, as the look saw it */
 } look_result;
 
@@ -99,7 +95,7 @@ typedef struct escalation {
     bool went_round : 1; /* it has gone round since it passed its last waypoint */
     bool held : 1;       /* it goes round what holds it though its look finds nothing */
     bool no_path : 1;    /* the host has found no path */
-    uint8_t rest : 1;    /* of the byte: always 0 */
+    bool refused : 1;    /* nobody could make room when it asked last: orders/jam.c */
 } escalation;
 
 /* ---- orders ---- */
@@ -117,7 +113,7 @@ enum unit_flags {
     UNIT_STEERS = 1024,  /* the waypoint is given by the order, not by the path, and may move */
     UNIT_TIGHT = 2048,   /* the detour leads between bodies that leave the unit too little room */
     UNIT_QUEUED = 4096,  /* the unit has queued since it passed its last waypoint */
-    UNIT_GETS_ON = 8192  /* in a tick: the unit rests under its order, and its way is free again */
+    UNIT_GETS_ON = 8192  /* in a tick: the unit goes on with its order when the tick ends */
 };
 
 /* The state of a unit in the queue, see queue.c: it stands in none; it waits in one; it is at the
@@ -126,8 +122,9 @@ enum queue_state { QUEUE_NONE, QUEUE_WAITS, QUEUE_TRIES, QUEUE_GOES };
 
 /* Which point is the unit's waypoint: the next point of its path, the point that its order gives,
  * the goal, the corner on a way round to the next point of the path, the place that the unit
- * claims, or, as long as that is hidden, the corner on the way to it. */
-enum aim { AIM_PATH, AIM_STEER_TARGET, AIM_GOAL, AIM_ROUND, AIM_PLACE, AIM_CORNER };
+ * claims, or, as long as that is hidden, the corner on the way to it; or the point to which it makes
+ * room for another unit. */
+enum aim { AIM_PATH, AIM_STEER_TARGET, AIM_GOAL, AIM_ROUND, AIM_PLACE, AIM_CORNER, AIM_YIELD };
 
 /* The point that an order gives, where the path alone does not say it. */
 typedef struct steer_target {
@@ -160,6 +157,8 @@ SIDLE_INTERNAL_DATA const order_state NO_ORDER_STATE;
 typedef struct cold {
     order_state *order; /* never NULL: &NO_ORDER_STATE for none */
     route *path;        /* the host's path without the goal; never NULL: &NO_ROUTE for none */
+    sidle_vec2 yield_point; /* u, with AIM_YIELD: where it makes room for another unit */
+    float yield_left;       /* s, with AIM_YIELD: for so long it stays there */
     union {
         sidle_vec2 corner;    /* u, with AIM_ROUND and AIM_CORNER: the corner ahead */
         sidle_vec2 turned_at; /* u, with AIM_PATH: where it turned to the next point of its path */
@@ -211,9 +210,7 @@ typedef struct unit {
                                 claims, or claimed; private */
     uint32_t aside : 1;      /* of the activity */
     uint32_t stood : 1;      /* it has stood on the place that it claims, see places.c; private */
-    uint32_t for_return : 1; /* it has stepped aside for a unit that returns, and for no other one;
-                                private */
-    uint32_t rest : 4;       /* of the word: always 0 */
+    uint32_t rest : 5;       /* of the word: always 0 */
     sidle_vec2 position;     /* u, inside the map; the disc fits the terrain */
     sidle_vec2 heading;      /* length 1 */
     uint16_t profile;        /* index */
@@ -321,9 +318,14 @@ static inline bool unit_is_aside(const unit *u) {
     return u->aside;
 }
 
-/* Does the unit drive back to its place? A unit that lets others move it stays where it is. */
+/* Does the unit make room for another one: orders/jam.c? */
+static inline bool unit_yields(const unit *u) {
+    return u->aim == AIM_YIELD;
+}
+
+/* Does the unit drive back to its place? */
 static inline bool unit_drives_back(const unit *u) {
-    return u->aside && u->aim != AIM_PATH;
+    return u->aside && !unit_yields(u);
 }
 
 /* All aspects of the activity: one of enum activity. */
@@ -364,7 +366,7 @@ static inline sidle_unit_id unit_target(const unit *u) {
  * for that, and one that waits for its target drives nowhere but for that. */
 static inline bool unit_is_by_itself(const unit *u) {
     return unit_has_trait(u, TRAIT_STAYS | TRAIT_IS_OVER | TRAIT_IS_LATER) || unit_awaits(u) ||
-           (unit_flees(u) && unit_claims_place(u));
+           unit_is_aside(u) || (unit_flees(u) && unit_claims_place(u));
 }
 
 /* Does the unit rest under its order, as it gets no nearer: see orders/condition.c? */
@@ -409,6 +411,7 @@ static inline sidle_vec2 unit_waypoint(const unit *u) {
     case AIM_ROUND:
     case AIM_CORNER: return u->cold->corner;
     case AIM_PLACE: return u->cold->place;
+    case AIM_YIELD: return u->cold->yield_point;
     case AIM_GOAL: return u->goal;
     default: return u->path_point;
     }
@@ -416,10 +419,9 @@ static inline sidle_vec2 unit_waypoint(const unit *u) {
 
 /* Is the waypoint the end of the order, so that the unit brakes for it? */
 static inline bool unit_on_last_leg(const unit *u) {
-    if (u->aim == AIM_PLACE) return true;
+    if (u->aim == AIM_PLACE || u->aim == AIM_YIELD) return true;
     if (u->aim == AIM_ROUND || u->aim == AIM_CORNER) return false;
     if (u->aim != AIM_PATH) return u->cold->order->steer_target.halt >= 0;
-    if (unit_is_aside(u)) return true;
     if (u->flags & UNIT_GUIDED) {
         return u->path_point.x == u->goal.x && u->path_point.y == u->goal.y;
     }

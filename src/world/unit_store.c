@@ -40,7 +40,7 @@ typedef struct array {
     size_t (*count)(size_t room); /* of elements, in a world with room for so many units */
 } array;
 
-enum { ARRAYS = 23 };
+enum { ARRAYS = 24 };
 
 /* A group of lanes may read beyond the last entry. */
 static size_t by_unit(size_t room) {
@@ -82,6 +82,7 @@ static void arrays_of(sidle_world *w, array list[ARRAYS]) {
         {(void **)&w->neighbours, NEIGHBOURS_A_UNIT * sizeof *w->neighbours, false, by_unit},
         {(void **)&w->due, sizeof *w->due, false, by_unit},
         {(void **)&w->asked, sizeof *w->asked, false, by_unit},
+        {(void **)&w->askers, sizeof *w->askers, false, by_unit},
         {(void **)&w->sums, sizeof *w->sums, false, by_part},
         {(void **)&w->lists_of_parts, sizeof *w->lists_of_parts, false, by_part},
         {(void **)&w->place_points, sizeof *w->place_points, false, by_world},

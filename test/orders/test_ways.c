@@ -112,7 +112,7 @@ static const scene SCENES[] = {
     {"two behind each other before a niche", .drawn = NICHE_ABOVE,
      .others = {{FRIEND, {{11, 3.5f}, {0, 0}}, 0}, {FRIEND, {{11, 2.45f}, {0, 0}}, 0}},
      .comes_first = true, .from = {{5.5f, 3.5f}, {0, 0}}, .goal = {{17.5f, 3.5f}, {0, 0}},
-     .times = 1, .most = 8, .aside = 0.9f},
+     .times = 1, .most = 8, .aside = 0.4f},
     /* The one at rest is led out of the lane, and finds its way back in. */
     {"a lane without room aside", 80, 7, .walls = {{5, 0, 70, 3}, {5, 4, 70, 3}},
      .others = {{FRIEND, {{20.5f, 3.5f}, {0, 0}}, 0}}, .from = {{2, 3.5f}, {0, 0}},

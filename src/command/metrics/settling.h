@@ -44,7 +44,8 @@ typedef struct settling_sample {
     int64_t target; /* the index of the unit that its order is about; -1: none */
     bool new_order; /* it got an order since the last tick: what it was told before is void */
     bool under_way;
-    bool idle;   /* for the host: it has no order left */
+    bool idle;     /* for the host: it has no order left, or rests in the range of its order */
+    bool in_range; /* it rests in the range of its order, and may move on within it for others */
     bool absent; /* destroyed or off the map */
     bool ghost;  /* it meets nobody */
 } settling_sample;

@@ -53,7 +53,10 @@ static settling_sample sample_of(settling *s, const sidle_world *world, settled_
                            .target = -1,
                            .new_order = u->renewed || is_new(u, state) || (u->kept && !kept),
                            .under_way = (state->under_way && !kept) || goes_to_place(state),
-                           .idle = state->order == SIDLE_ORDER_NONE,
+                           .idle = state->order == SIDLE_ORDER_NONE ||
+                                   (attacks(state->order) && !state->under_way),
+                           .in_range = attacks(state->order) && !state->under_way &&
+                                       state->arrival == SIDLE_ARRIVAL_IN_RANGE,
                            .ghost = state->ghost,
                            .word = u->stopped ? SETTLING_OVER : SETTLING_NOTHING};
     if (kept) now.word = SETTLING_DONE; /* whether it is right to rest is for observer.h */
