@@ -36,6 +36,7 @@
 #include "orders/claims.c"
 #include "orders/condition.c"
 #include "orders/facing.c"
+#include "orders/lane.c"
 #include "orders/jam.c"
 #include "orders/orders.c"
 #include "orders/path_following.c"

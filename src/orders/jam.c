@@ -12,9 +12,10 @@
  *
  * Who can be asked: friends of less priority. A unit at rest has the least, one that drives back to
  * its place has more, one under way by an order has the most; of equals the lower rank goes first.
- * One under way by an order is asked only in turn, by a unit that makes room: before others it
- * waits or pushes, as its ladder says. Enemies and units that hold make no room. Nothing is gained
- * if a unit leaves that covers the goal of the one that asks, or rests there for the same order.
+ * One under way by an order is asked in turn, by a unit that makes room; before others it waits or
+ * pushes, as its ladder says, but in a lane in which no two can pass one of them backs out. Enemies
+ * and units that hold make no room. Nothing is gained if a unit leaves that covers the goal of the
+ * one that asks, or rests there for the same order.
  *
  * A unit that makes room drives to its point (AIM_YIELD) and stays there for a moment after it was
  * last asked. Then it goes on with its order. A unit that rested keeps the claim to its place
@@ -27,6 +28,7 @@
 #include "orders/claims.h"
 #include "orders/condition.h"
 #include "orders/facing.h"
+#include "orders/lane.h"
 #include "orders/path_following.h"
 #include "orders/place_field.h"
 #include "orders/place_want.h"
@@ -47,10 +49,6 @@
 
 /* Of both radii: a unit that is held asks those that are nearer. */
 #define IN_TOUCH (1 + 2 * ROOM_LEFT)
-
-/* Units: so many may be asked for one that asks. Chains in rooms full of attackers are shorter than
- * this; it bounds the cost of a tick. */
-enum { MOST_ASKED = 24 };
 
 /* Points to which a unit may yield: in each direction half a radius apart, as far as a way round a
  * body leads, and straight aside. */
@@ -76,6 +74,7 @@ typedef struct jam {
     sidle_world *world;
     const unit *root;
     strip way;
+    bool in_lane; /* the root makes others back out of a lane */
     uint32_t count, tries;
     yielder units[MOST_ASKED];
 } jam;
@@ -154,15 +153,14 @@ bool gives_way_to(const sidle_world *world, uint32_t k, uint32_t other) {
            shown_top_speed(world, s) > 0;
 }
 
-/* Would nothing be gained if the unit of body k made room: is the order of this unit about it, does
- * it rest at the goal of this unit, or do both share it? Of two that share a range the one that
- * rests in it moves on for the other. */
+/* Would nothing be gained if the unit of body k made room: does it rest at the goal of this unit,
+ * or do both share it? Of two that share a range the one that rests in it moves on for the other.
+ */
 static bool is_at_goal_of(const sidle_world *world, const unit *u, uint32_t k) {
     const bodies *c = &world->bodies;
     const shown *s = shown_at(world, k);
     float radii = profile_of(world, u)->radius + c->radius[k];
     if (shown_is_aside(s)) return false;
-    if (unit_has_target(u) && same_unit(unit_target(u), shown_id(s))) return true;
     bool ranged = moves_on_in_range(world, u);
     if (!ranged && unit_on_last_leg(u) &&
         vec_distance(body_position(c, k), unit_waypoint(u)) < radii)
@@ -176,17 +174,27 @@ static int urgency(const bodies *c, uint32_t k, const shown *s) {
     return shown_is_by_itself(s) ? 1 : 2;
 }
 
-/* Can this unit ask that of body k? */
-static bool may_be_asked(const sidle_world *world, const unit *u, uint32_t k) {
+/* Has this unit more priority than that of body k? In a lane the rank of units under way says
+ * nothing. */
+static bool is_before(const sidle_world *world, const unit *u, uint32_t k, bool in_lane) {
+    const bodies *c = &world->bodies;
+    const shown *s = shown_at(world, k);
+    int its = urgency(c, k, s), mine = urgency(c, body_of(world, u), shown_of(u));
+    if (mine == 0) mine = 2; /* it has set out in this tick */
+    if (its == 2 && mine == 2 && in_lane) return true;
+    return its < mine && mine > 1 ? true : its <= mine && unit_before(shown_of(u), s);
+}
+
+/* Can this unit ask that of body k, or have it asked? Not the one that its order is about: it would
+ * never be where that one is. */
+static bool may_be_asked(const sidle_world *world, const unit *u, uint32_t k, bool in_lane) {
     const bodies *c = &world->bodies;
     const shown *s = shown_at(world, k);
     uint32_t own = body_of(world, u);
     if (k == own || !on_one_layer(c, k, own) || body_clears(c, k)) return false;
-    int its = urgency(c, k, s), mine = urgency(c, own, shown_of(u));
-    if (mine == 0) mine = 2; /* it has set out in this tick */
-    if (its > mine || ((its == mine || mine == 1) && !unit_before(shown_of(u), s))) return false;
-    if (shown_top_speed(world, s) <= 0) return false;
-    if (its) return is_for(world, k, own) && !has_way_over(world, k, own);
+    if (unit_has_target(u) && same_unit(unit_target(u), shown_id(s))) return false;
+    if (!is_before(world, u, k, in_lane) || shown_top_speed(world, s) <= 0) return false;
+    if (urgency(c, k, s)) return is_for(world, k, own) && !has_way_over(world, k, own);
     bool yields = shown_has_trait(s, TRAIT_GIVES_WAY | TRAIT_KEEPS_RANGE);
     return yields && is_for(world, k, own);
 }
@@ -221,10 +229,11 @@ static bool may_ask(const unit *u, const sidle_profile *p, bool held) {
 }
 
 /* Is a unit in the strip one that this one asks? One under way by an order leaves by itself, or
- * waits for others: it is asked only by a unit that makes room. */
+ * waits for others: it is asked in a lane, until it is out of it, and by a unit that makes room. */
 static bool is_to_be_asked(const sidle_world *world, const unit *u, uint32_t k) {
     int its = urgency(&world->bodies, k, shown_at(world, k));
-    return its < 2 && may_be_asked(world, u, k) && !(its == 0 && is_at_goal_of(world, u, k));
+    if (its == 2 && !u->opens_lane && !lane_is_blocked(world, u, k)) return false;
+    return may_be_asked(world, u, k, true) && !(its == 0 && is_at_goal_of(world, u, k));
 }
 
 /* u: so far ahead the way of the unit is kept free. */
@@ -261,7 +270,8 @@ void jam_ask(const sidle_world *world, unit *u) {
     s->drives = unit_is_by_itself(u) ? DRIVES_BACK : asks ? DRIVES_BY_ORDER : DRIVES_IN_VAIN;
     bool blocked =
         s->hit && s->blocker.slot && (float)s->value > p->tuning.graze * (float)SIDLE_VALUE_UNIT;
-    if (!asks || !(blocked || held)) return;
+    bool follows = u->opens_lane && s->hit && s->blocker.slot && !s->blocker_stance;
+    if (!asks || !(blocked || held || follows)) return;
     s->held = held;
     s->asks = asks_any(world, u);
     if (s->asks) store_shared(&world->sums[body_of(world, u) / ITEMS_A_PART].asked, true);
@@ -325,7 +335,7 @@ static enum room room_at(const jam *j, uint32_t k, sidle_vec2 to) {
         if (world->asked[other]) {
             if (obstructs(j, k, to, other)) return ROOM_NONE;
         } else if (meets(j, k, to, other)) {
-            if (!may_be_asked(world, j->root, other)) return ROOM_NONE;
+            if (!may_be_asked(world, j->root, other, j->in_lane)) return ROOM_NONE;
             room = ROOM_IF_ASKED;
         }
     }
@@ -580,45 +590,60 @@ static void begin_to_yield(sidle_world *world, unit *u) {
     unit_decide(u, SIDLE_DECISION_FREE, u->cold->yield_point);
 }
 
-/* Does the strip lead over the place to which the unit returns, or over its way there? */
-static bool crosses_way_back(const strip *w, const unit *u, float radius) {
-    sidle_vec2 back = vec_sub(u->cold->place, u->position);
+/* u: from the unit to where it goes when it no longer makes room: to its place, or a bit on its
+ * path. */
+static sidle_vec2 way_after(const unit *u, float radius) {
+    if (unit_is_aside(u)) return vec_sub(u->cold->place, u->position);
+    sidle_vec2 to = vec_sub(u->path_point, u->position);
+    float length = vec_length(to), most = ASKS_AHEAD * radius;
+    return length > most ? vec_scale(to, most / length) : to;
+}
+
+/* Does the strip lead over that way? A unit that goes on with its order is only in the way of those
+ * that come towards it. */
+static bool crosses_way_after(const strip *w, const unit *u, float radius) {
+    sidle_vec2 after = way_after(u, radius);
+    if (!unit_is_aside(u) && vec_dot(after, w->direction) >= 0) return false;
     for (int n = 0; n <= PLACES_TRIED; n++) {
-        sidle_vec2 point = vec_add(u->position, vec_scale(back, (float)n / PLACES_TRIED));
+        sidle_vec2 point = vec_add(u->position, vec_scale(after, (float)n / PLACES_TRIED));
         if (lies_within(w, w->length, point, radius)) return true;
     }
     return false;
 }
 
-/* Does the way of a friend under way lead over the place of the unit, or over its way there? */
-static bool is_way_back_taken(const sidle_world *world, const unit *u) {
+/* Does the way of a friend under way lead over it? One that goes on with its order heeds only those
+ * that drive, or two could wait for each other. */
+static bool is_way_after_taken(const sidle_world *world, const unit *u) {
     const bodies *c = &world->bodies;
     uint32_t k = body_of(world, u);
-    float back = vec_distance(u->cold->place, u->position);
-    window w = grid_window(c, u->position, (ASKS_AHEAD + 2) * c->largest + c->radius[k] + back);
+    float length = vec_length(way_after(u, c->radius[k]));
+    window w = grid_window(c, u->position, (ASKS_AHEAD + 2) * c->largest + c->radius[k] + length);
     FOR_EACH_BODY (c, w, other) {
         const unit *its = unit_at(world, other);
         if (other == k || body_stance(c, other) != STANCE_UNDER_WAY) continue;
         if (unit_is_by_itself(its) || its->cold->look.drives != DRIVES_BY_ORDER) continue;
         if (!on_one_layer(c, k, other) || !is_for(world, k, other)) continue;
+        if (!unit_is_aside(u) && stands_still(world, its)) continue;
         strip way = strip_of(world, its);
-        if (crosses_way_back(&way, u, c->radius[k])) return true;
+        if (crosses_way_after(&way, u, c->radius[k])) return true;
     }
     return false;
 }
 
 /* The unit goes on with what it did before. */
 static void end_yield(const sidle_world *world, unit *u) {
-    if (unit_is_aside(u)) {
-        if (is_way_back_taken(world, u)) {
-            u->cold->yield_left = profile_of(world, u)->tuning.look_interval;
-            return;
-        }
+    if (is_way_after_taken(world, u)) {
+        u->cold->yield_left = profile_of(world, u)->tuning.look_interval;
+        return;
+    }
+    if (unit_is_aside(u))
         unit_turn_back(u);
-    } else if (unit_claims_place(u))
+    else if (unit_claims_place(u))
         u->aim = AIM_PLACE;
-    else
+    else {
         unit_turn_to_path(u);
+        path_go_straight(u);
+    }
     u->cold->progress.nearest = path_left_of(u);
     u->flags |= UNIT_LOOK;
     unit_keep_waypoint(u);
@@ -649,15 +674,19 @@ static void serve(sidle_world *world, unit *u) {
     if (world->asked[self]) return; /* it makes room itself */
     if (!reserve(&j, self, vec_add(u->position, ahead))) return;
     nearest_bodies barring = {.from = u->position};
-    bool granted = false;
+    bool granted = false, opens_lane = false;
     FOR_EACH_BODY (c, window_of(c, &j.way), k)
         if (bars(world, &j.way, k) && is_to_be_asked(world, u, k)) add_body(world, &barring, k);
     for (uint32_t n = 0; n < barring.count; n++) {
         uint32_t before = j.count, k = barring.bodies[n];
+        j.in_lane = urgency(c, k, shown_at(world, k)) == 2;
+        if (j.in_lane && !lane_is_left_by(world, u, k)) continue;
         if (!world->asked[k] && !make_way(&j, k)) take_back(&j, before);
         granted |= world->asked[k];
+        opens_lane |= world->asked[k] && j.in_lane;
     }
     u->cold->escalation.refused = !granted;
+    u->opens_lane = opens_lane;
     if (granted && unit_is_kept(u)) u->flags |= UNIT_GETS_ON;
     for (uint32_t n = 1; n < j.count; n++) begin_to_yield(world, unit_at(world, j.units[n].k));
 }

@@ -92,6 +92,11 @@ bool fits_on_line_to(const sidle_world *world, const unit *u, sidle_vec2 point) 
     return disc_fits_along(world, p, u->position, point, 1);
 }
 
+bool body_stands_still(const sidle_world *world, uint32_t k) {
+    float made = vec_length(made_velocity(world, k));
+    return made < HELD_BELOW * shown_top_speed(world, shown_at(world, k));
+}
+
 bool stands_still(const sidle_world *world, const unit *u) {
     float made = vec_length(made_velocity(world, body_of(world, u)));
     return made < HELD_BELOW * unit_pace(world, u);
@@ -116,8 +121,7 @@ float path_view(const sidle_profile *p, const unit *u, float dt) {
     return p->view_distance + 2 * vec_length(u->velocity) * dt;
 }
 
-/* Point k of the path; the goal follows the last one. */
-static sidle_vec2 point_of_path(const unit *u, uint32_t k) {
+sidle_vec2 path_point_at(const unit *u, uint32_t k) {
     const route *path = u->cold->path;
     return k < path->count ? path->points[k] : u->goal;
 }
@@ -195,7 +199,7 @@ static bool leads_on(const sidle_world *world, const sidle_profile *p, const pat
 static void move_aside(const sidle_world *world, unit *u, uint32_t k, float far) {
     const sidle_profile *p = profile_of(world, u);
     sidle_vec2 *points = u->cold->path->points, a = points[k], b = points[k + 1];
-    path_bend to = {{k ? points[k - 1] : u->position, a, b, point_of_path(u, k + 2)}, 3};
+    path_bend to = {{k ? points[k - 1] : u->position, a, b, path_point_at(u, k + 2)}, 3};
     sidle_vec2 right = vec_right(vec_direction(vec_sub(b, a), vec(0, 0)));
     bool seen = disc_fits_along(world, p, a, b, LOOK_SLACK);
     if (seen || !disc_fits(world, p, to.at[0])) return;
@@ -227,7 +231,7 @@ void path_move_to_fit(const sidle_world *world, unit *u) {
     for (uint32_t k = 0; k < path->count; k++)
         path->points[k] = fitting_point_near(world, p, NULL, p->view_distance, path->points[k]);
     for (uint32_t k = 0; k < path->count; k++) {
-        c.after = point_of_path(u, k + 1);
+        c.after = path_point_at(u, k + 1);
         if (disc_fits(world, p, c.after))
             path->points[k] = fitting_point_near(world, p, &c, far, path->points[k]);
         c.before = path->points[k];
@@ -293,7 +297,7 @@ bool point_is_crowded_up_to(const sidle_world *world, const unit *u, sidle_vec2 
 /* ---- under way ---- */
 
 static sidle_vec2 point_after_waypoint(const unit *u) {
-    return point_of_path(u, u->cold->path->next + 1);
+    return path_point_at(u, u->cold->path->next + 1);
 }
 
 /* u: how far from the waypoint a unit may pass it. Where the ground about the waypoint is wide, as
@@ -388,8 +392,7 @@ static bool waypoint_is_far(const sidle_profile *p, const unit *u, float dt) {
     return vec_dot(to, to) > reach2 * ROUNDING_MARGIN;
 }
 
-/* The unit has another next point: it goes there straight, and may ask for a way round again. */
-static void end_way_round(unit *u) {
+void path_go_straight(unit *u) {
     if (u->aim == AIM_ROUND) u->aim = AIM_PATH;
     if (u->aim != AIM_CORNER && u->aim != AIM_PLACE) u->cold->turned_at = u->position;
     u->cold->escalation.no_way = u->cold->escalation.went_round = u->cold->escalation.held = false;
@@ -401,7 +404,7 @@ void path_pass_waypoint(unit *u) {
     u->cold->path->passed++;
     u->events |= EVENT_PASSED;
     queue_done(u); /* the queue was one before the waypoint */
-    end_way_round(u);
+    path_go_straight(u);
     u->flags |= UNIT_LOOK;
     unit_keep_waypoint(u);
 }
@@ -481,7 +484,7 @@ void path_stand(const sidle_world *world, unit *u) {
 void path_forget(unit *u) {
     queue_done(u);
     route_clear(u->cold->path);
-    end_way_round(u);
+    path_go_straight(u);
     unit_unmark(u, UNIT_GUIDED);
 }
 
@@ -497,7 +500,7 @@ void path_teleported(const sidle_world *world, unit *u) {
     goes_on |= unit_is_under_way(u) || unit_is_kept(u);
     path_resume(u);
     unit_stand(u);
-    end_way_round(u);
+    path_go_straight(u);
     unit_settle(u);
     if (!goes_on) return;
     path_start_afresh(u);

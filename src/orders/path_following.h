@@ -27,6 +27,12 @@ SIDLE_INTERNAL float path_left_of(const unit *u);
 /* u: the length of the path from there to its goal, with the next point first. */
 SIDLE_INTERNAL float path_left_from(const unit *u, sidle_vec2 at);
 
+/* The unit goes straight to its next point from where it is, and may ask for a way round again. */
+SIDLE_INTERNAL void path_go_straight(unit *u);
+
+/* u: point k of the path; the goal follows the last one. */
+SIDLE_INTERNAL sidle_vec2 path_point_at(const unit *u, uint32_t k);
+
 /* Does terrain leave open what is left of the path? Of a guided way only the guide is known. */
 SIDLE_INTERNAL bool path_is_open(const sidle_world *world, const unit *u);
 
@@ -35,6 +41,9 @@ SIDLE_INTERNAL bool fits_on_line_to(const sidle_world *world, const unit *u, sid
 
 /* Has the unit hardly moved in the last tick, by its drive or by others? */
 SIDLE_INTERNAL bool stands_still(const sidle_world *world, const unit *u);
+
+/* The same of another unit. */
+SIDLE_INTERNAL bool body_stands_still(const sidle_world *world, uint32_t k);
 
 /* Does the unit stand for its patience although no other unit is in its way? A corner holds its
  * body, or a body and a wall, between which a look sees a hair more room than there is. */

@@ -218,10 +218,17 @@ static place_want want_of_returning(const sidle_world *world, const unit *u) {
                         .anew = lost};
 }
 
+/* A unit that has moved on in its range, and does not get to its place there, takes any other place
+ * in the range. */
+static bool moves_on_again(const sidle_world *world, const unit *u) {
+    return unit_has_trait(u, TRAIT_KEEPS_RANGE) && is_out_of_patience(u, profile_of(world, u));
+}
+
 place_want want_of(const sidle_world *world, const unit *u) {
     const sidle_profile *p = profile_of(world, u);
     bool found_none = world->motions[body_of(world, u)].finds_none, clears = unit_clears(u);
-    if (unit_is_aside(u) && !found_none) return want_of_returning(world, u);
+    if (unit_is_aside(u) && !found_none && !moves_on_again(world, u))
+        return want_of_returning(world, u);
     /* A unit that rests under its order asks for what the order wants. */
     bool gives_up = unit_is_under_way(u) && (found_none || has_given_up(world, u, p));
     if (clears || gives_up)
@@ -231,6 +238,7 @@ place_want want_of(const sidle_world *world, const unit *u) {
                             .anew = has_lost_own_place(world, u)};
     place_want want = want_of_order(world, u);
     want.whole = is_stalled(u, p);
+    want.anew = unit_is_aside(u) && !found_none;
     return want;
 }
 

@@ -310,8 +310,7 @@ static bool stays_in_range(sidle_world *world, unit *u) {
 }
 
 /* Is the unit shut out by others than its crowd, and for so short a time that they may let it
- * through?
- */
+ * through? */
 static bool may_get_through(const sidle_world *world, const unit *u, const place_want *want) {
     return want->by_way && !meets_its_crowd(world, u) &&
            !has_given_up(world, u, profile_of(world, u));
@@ -362,6 +361,11 @@ static void give_place(sidle_world *world, place_field *f, const place_want *wan
     sidle_vec2 from = stopping_point(world, u);
     bool finds = finds_straight(world, u, &f->want, &found) || field_find(f, u, from, &found) ||
                  finds_farther(f, u, from, &found);
+    if (!finds && f->want.exact && !want->exact && u->aim == AIM_CORNER) {
+        f->want.exact =
+            false; /* it drives to a place off its range, and goes on round the corner */
+        finds = field_find(f, u, from, &found);
+    }
     if (rests && want->by_way && !(finds && is_much_nearer(u, f->profile, found.place))) {
         unit_unmark(u, UNIT_SEEKS);
         if (!found.shut_out && joins_its_crowd(world, u, u->position))

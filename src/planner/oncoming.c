@@ -1,10 +1,10 @@
 /* Oncoming units: two lines meet head-on in a door or a lane, and neither has a way round.
  *
- * They pass through each other in the end, as pushing through is the last rung of the ladder. When
- * one of them pushes, the unit that it meets pushes at once as well, and so on down its line. Both
- * lines drive then, and are past each other in a fraction of the time that one line takes through
- * another that stands: door_two_way100 takes 83 s instead of 110 s and turns at .87 rad/s instead
- * of .96; single files of five overlap for 1.9 s at most instead of 6.1 s.
+ * In a lane in which no two can pass one line backs out (orders/lane.c). Where it cannot, or in a
+ * door, they push through each other, as that is the last rung of the ladder. When one of them
+ * pushes, the unit that it meets pushes at once as well, and so on down its line. Both lines drive
+ * then, and are past each other in a fraction of the time that one line takes through another that
+ * stands: door_two_way100 takes 83 s instead of 110 s and turns at .87 rad/s instead of .96.
  *
  * In a lane, where no unit can stand beside another, those that wait for an oncoming one stand, and
  * so do those behind one that waits. By pressing on they would only shove each other into the

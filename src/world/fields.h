@@ -250,6 +250,7 @@ static inline bool vec_fits(sidle_vec2 value, float most) {
     F(arrival, U(2), SIDLE_ARRIVAL_COUNT - 1, u->arrival, true)                                    \
     F(look_next, U(32), UINT32_MAX, u->look_next, unit_awaits_look(u))                             \
     F(stood, U(1), 1, u->stood, true)                                                              \
+    F(opens_lane, U(1), 1, u->opens_lane, true)                                                    \
     F(look_origin, VEC, MOST_POINT, c->look_origin, true)                                          \
     F(look_direction, VEC, 2, c->look.direction, true)                                             \
     F(look_blocker, ID, w->slots, c->look.blocker, true)                                           \

@@ -95,7 +95,8 @@ SIDLE_UNROLLED uint64_t word_of_rank(const unit *u) {
     return load_fields(AT(u, unit, rank),
                        u->rank | (uint64_t)u->waits_for << 32 | (uint64_t)u->speed_kind << 53 |
                            (uint64_t)u->arrival << 55 | (uint64_t)u->aside << 57 |
-                           (uint64_t)u->stood << 58 | (uint64_t)u->rest << 59);
+                           (uint64_t)u->stood << 58 | (uint64_t)u->opens_lane << 59 |
+                           (uint64_t)u->rest << 60);
 }
 
 /* Profile, order, decision, queue state, aim, flags, events, and the three bits behind them. */

@@ -210,7 +210,8 @@ typedef struct unit {
                                 claims, or claimed; private */
     uint32_t aside : 1;      /* of the activity */
     uint32_t stood : 1;      /* it has stood on the place that it claims, see places.c; private */
-    uint32_t rest : 5;       /* of the word: always 0 */
+    uint32_t opens_lane : 1; /* it makes others back out of a lane: orders/jam.c; private */
+    uint32_t rest : 4;       /* of the word: always 0 */
     sidle_vec2 position;     /* u, inside the map; the disc fits the terrain */
     sidle_vec2 heading;      /* length 1 */
     uint16_t profile;        /* index */

@@ -154,9 +154,113 @@ static void attackers_in_rooms_come_into_range(void **state) {
     assert_true(out <= all / 100 + 9);
 }
 
+/* ---- a lane ---- */
+
+enum { LANE_MOST = 20, LANE_LONG = 40, FIELD = 30 };
+
+typedef struct lane_scene {
+    uint32_t seed;
+    int a_side, cells; /* units; cells of half a u: width of the lane */
+    float radius, speed;
+
+} lane_scene;
+
+typedef struct lane_course {
+    int through;            /* units at their goals at last */
+    float seconds, deepest; /* s, until the last one was there; u, of any two */
+} lane_course;
+
+/* A lane of 20 u between two fields. */
+static sidle_world *lane_between_fields(const lane_scene *s) {
+    uint32_t high = FIELD, lane = FIELD / 2 - (uint32_t)s->cells / 2;
+    sidle_world *world = world_of_cells(0.5f, LANE_LONG + 2 * FIELD, high);
+    for (uint32_t y = 0; y < high; y++)
+        if (y < lane || y >= lane + (uint32_t)s->cells)
+            assert_ok(sidle_world_set_cells(world, FIELD, y, LANE_LONG, 1, SIDLE_TERRAIN_VOID));
+    return world;
+}
+
+static sidle_vec2 free_point(dice *d, bool right, const sidle_vec2 *taken, int count, float apart) {
+    for (;;) {
+        float x = roll_between(d, 1.5f, 11), off = right ? 0.5f * (LANE_LONG + FIELD) + 2 : 0;
+        sidle_vec2 at = {x + off, roll_between(d, 1.5f, 13.5f)};
+        int k = 0;
+        while (k < count && distance(taken[k], at) > apart) k++;
+        if (k == count) return at;
+    }
+}
+
+static void enter_lane(sidle_world *world, sidle_profile_id profile, bool right, sidle_vec2 at,
+                       sidle_vec2 goal, float middle, sidle_unit_id *id) {
+    float ends[] = {0.5f * FIELD - 1, 0.5f * (FIELD + LANE_LONG) + 1};
+    sidle_vec2 way[] = {{ends[right], middle}, {ends[!right], middle}};
+    *id = unit_of(world, profile, at.x, at.y);
+    assert_ok(sidle_unit_go(world, *id, goal));
+    assert_ok(sidle_unit_set_path(world, *id, way, 2));
+}
+
+static float deepest_of(const sidle_world *world, const sidle_unit_id *ids, int count) {
+    float deepest = 0;
+    for (int a = 0; a < count; a++)
+        for (int b = 0; b < a; b++) deepest = fmaxf(deepest, -gap(world, ids[a], ids[b]));
+    return deepest;
+}
+
+/* Units of both fields go to points of their own in the other one. */
+static lane_course lane_course_of(const lane_scene *s) {
+    dice d = {s->seed};
+    sidle_world *world = lane_between_fields(s);
+    sidle_profile p = sidle_profile_of(s->radius, s->speed);
+    sidle_profile_id profile = profile_in(world, &p);
+    float middle = 0.5f * ((float)(FIELD / 2 - s->cells / 2) + 0.5f * (float)s->cells);
+    sidle_unit_id ids[LANE_MOST];
+    sidle_vec2 starts[LANE_MOST], goals[LANE_MOST];
+    int count = 2 * s->a_side;
+    for (int k = 0; k < count; k++) {
+        starts[k] = free_point(&d, k % 2, starts, k, 2.1f * s->radius);
+        goals[k] = free_point(&d, k % 2 == 0, goals, k, 2.1f * s->radius);
+        enter_lane(world, profile, k % 2, starts[k], goals[k], middle, &ids[k]);
+    }
+    lane_course c = {0};
+    for (int tick = 0; tick < 30 * 240 && c.through < count; tick++) {
+        assert_ok(sidle_world_step(world, TICK));
+        c.deepest = fmaxf(c.deepest, deepest_of(world, ids, count));
+        c.seconds = (float)tick / 30;
+        c.through = 0;
+        for (int k = 0; k < count; k++)
+            c.through += distance(state_of(world, ids[k]).position, goals[k]) < 2 * s->radius;
+    }
+    sidle_world_destroy(world);
+    return c;
+}
+
+/* Where no two can pass, one backs out, with those behind it. The bound of the time: two drives on
+ * the whole way (50 u), one for each direction, 2 u for each unit, and 10 s for those that meet. */
+static void friends_come_through_a_lane_without_overlap(void **state) {
+    (void)state;
+    static const lane_scene SCENES_OF[] = {
+        {1, 1, 2, 0.45f, 3}, {2, 2, 2, 0.4f, 2},  {3, 3, 2, 0.45f, 4}, {4, 4, 2, 0.35f, 3},
+        {5, 5, 2, 0.45f, 3}, {6, 5, 3, 0.65f, 2}, {7, 8, 2, 0.45f, 3}, {8, 3, 3, 0.7f, 3}};
+    int shallow = 0, all = 0;
+    for (size_t n = 0; n < sizeof SCENES_OF / sizeof *SCENES_OF; n++)
+        for (uint32_t seed = 0; seed < 3; seed++, all++) {
+            lane_scene s = SCENES_OF[n];
+            s.seed += 100 * seed;
+            lane_course c = lane_course_of(&s);
+            float most = (100 + 4 * (float)s.a_side) / s.speed + 10;
+            if (c.through != 2 * s.a_side || c.seconds > most)
+                fail_msg("%d a side, radius %g, seed %u: %d through after %g s, not %g", s.a_side,
+                         (double)s.radius, s.seed, c.through, (double)c.seconds, (double)most);
+            shallow += c.deepest < 0.25f * s.radius;
+        }
+    print_message("%d of %d lanes without an overlap that shows\n", shallow, all);
+    assert_true(4 * shallow >= 3 * all);
+}
+
 int jam_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(attackers_in_rooms_come_into_range),
+        cmocka_unit_test(friends_come_through_a_lane_without_overlap),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -27,6 +27,7 @@ typedef struct inside_claim {
     int target;       /* index, or -1 */
     bool shares_goal; /* its order leads, or led, to a point with all others that go there */
     bool attacks;     /* its order is about an enemy that it goes for */
+    bool held;        /* it stands although its look finds a way */
     bool spares_enemies, ghost, rests, clears, claims, under_way, by_itself, aside;
 } inside_claim;
 

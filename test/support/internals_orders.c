@@ -28,6 +28,7 @@ inside_claim inside_claim_of(const sidle_world *world, uint32_t k) {
                           .target = index_of(world, unit_target(u)),
                           .shares_goal = unit_has_trait(u, TRAIT_SHARES_PLACE),
                           .attacks = unit_has_trait(u, TRAIT_HUNTS),
+                          .held = path_is_held(world, u),
                           .spares_enemies = !p->push_enemies,
                           .ghost = u->ghost,
                           .rests = body_stance(c, k) != STANCE_UNDER_WAY,
