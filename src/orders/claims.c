@@ -134,8 +134,7 @@ float bars_within(const sidle_world *world, const unit *u, uint32_t other, bool 
                : 0;
 }
 
-/* u^2: from the point to the line. */
-static float square_off_line(sidle_vec2 from, sidle_vec2 to, sidle_vec2 point) {
+float square_off_line(sidle_vec2 from, sidle_vec2 to, sidle_vec2 point) {
     sidle_vec2 way = vec_sub(to, from), off = vec_sub(point, from);
     float length2 = vec_dot(way, way), along = vec_dot(off, way);
     float share = length2 > 0 ? min_float(max_float(along / length2, 0), 1) : 0;

@@ -116,6 +116,9 @@ SIDLE_INTERNAL window claim_window_of_box(const sidle_world *world, sidle_vec2 l
 /* Is the body of the other unit within the view of this one? A window of the grid may show more. */
 SIDLE_INTERNAL bool has_in_view(const sidle_world *world, const unit *u, uint32_t k);
 
+/* u^2: from the point to the line between two others. */
+SIDLE_INTERNAL float square_off_line(sidle_vec2 from, sidle_vec2 to, sidle_vec2 point);
+
 /* Does another unit, on one layer with this one, claim a place? */
 SIDLE_INTERNAL bool claims_against(const sidle_world *world, const unit *u, const unit *other);
 

@@ -2,7 +2,7 @@
  * Okumura, M. Machida, X. Defago, Y. Tamura, Artificial Intelligence 310, 2022), in continuous
  * space and for jams alone.
  *
- * A unit under way whose look finds no free way asks (jam_ask), and so does one that rests under
+ * A unit under way whose look finds no free way asks (jam_ask), and so does a unit at rest under
  * its order for a condition, after each patience. When all have looked, one thread serves the units
  * that ask, in the order of priority (jam_resolve). The way of a unit is a strip: from its body to
  * the point that its look chose. Each unit in the strip has to leave it. It takes the point that
@@ -285,15 +285,6 @@ static sidle_vec2 end_of(const sidle_world *world, uint32_t k) {
     return world->asked[k] || unit_yields(u) ? u->cold->yield_point : u->position;
 }
 
-/* u^2: from the point to the line between two others. */
-static float square_off(sidle_vec2 from, sidle_vec2 to, sidle_vec2 point) {
-    sidle_vec2 way = vec_sub(to, from), off = vec_sub(point, from);
-    float length2 = vec_dot(way, way), along = vec_dot(off, way);
-    float share = length2 > 0 ? min_float(max_float(along / length2, 0), 1) : 0;
-    off = vec_sub(off, vec_scale(way, share));
-    return vec_dot(off, off);
-}
-
 /* What stands at a point to which a unit may yield. */
 enum room { ROOM_FREE, ROOM_IF_ASKED, ROOM_NONE };
 
@@ -314,7 +305,7 @@ static bool meets(const jam *j, uint32_t k, sidle_vec2 to, uint32_t other) {
     sidle_vec2 from = body_position(c, k), at = body_position(c, other);
     float radii = places_apart(c->radius[k], c->radius[other]);
     if (vec_dot(vec_sub(to, from), vec_sub(at, from)) <= 0 || passes_by(world, other)) return false;
-    return square_off(from, to, at) < radii * radii;
+    return square_off_line(from, to, at) < radii * radii;
 }
 
 /* Would body k at the point lie in the way of the other body, which has its point already? */
@@ -322,7 +313,7 @@ static bool obstructs(const jam *j, uint32_t k, sidle_vec2 to, uint32_t other) {
     const bodies *c = &j->world->bodies;
     if (unit_at(j->world, other) == j->root) return meets(j, k, to, other);
     float radii = places_apart(c->radius[k], c->radius[other]);
-    return square_off(body_position(c, other), end_of(j->world, other), to) < radii * radii;
+    return square_off_line(body_position(c, other), end_of(j->world, other), to) < radii * radii;
 }
 
 static enum room room_at(const jam *j, uint32_t k, sidle_vec2 to) {

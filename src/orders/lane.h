@@ -4,16 +4,15 @@
 
 #include "world/state.h"
 
-/* Units: so many may be asked for one that asks. Chains in rooms full of attackers are shorter than
- * this; it bounds the cost of a tick. */
+/* Units: at most so many make room for one unit. Chains in rooms full of attackers are shorter; the
+ * number bounds the cost of a tick. */
 enum { MOST_ASKED = 24 };
 
-/* In LOOK: do the unit and that of body k, both under way by an order, stand before each other where
- * no two of their size can pass? */
+/* In LOOK: do the unit and that of body k, both under way by an order, stand before each other
+ * where no two of their size can pass? */
 SIDLE_INTERNAL bool lane_is_blocked(const sidle_world *world, const unit *u, uint32_t k);
 
-/* On one thread, after LOOK: does the unit of body k back out before the unit, rather than the unit
- * before it? */
+/* On one thread, after LOOK: is it the unit of body k that backs out, and not the other one? */
 SIDLE_INTERNAL bool lane_is_left_by(const sidle_world *world, const unit *u, uint32_t k);
 
 #endif

@@ -137,7 +137,7 @@ static void compare_corner(const asker *q, const place_answer *a, const inside_p
     /* Of a way that lies within its radius all but the end, it goes to that. */
     bool ends = apart(is->place, u->position) < (double)(u->radius + 1.5f * a->step);
     if (hidden && seen) fault(q->w, q->k, "the place is hidden", hidden, !hidden);
-    /* The core marks bodies where its flood comes, so it may see past one that stands elsewhere. */
+    /* The core sees one place of 960 past a body, and why is open: counted as above. */
     t->differ += !hidden && !seen && !ends;
     if (!hidden || apart(is->corner, a->begin) == 0 || is_in_sight(q, a, is->corner)) return;
     t->unseen++;
