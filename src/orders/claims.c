@@ -279,13 +279,21 @@ bool claims_against(const sidle_world *world, const unit *u, const unit *other) 
            on_one_layer(&world->bodies, body_of(world, u), body_of(world, other));
 }
 
-bool claim_overlaps(const sidle_world *world, const unit *u, sidle_vec2 at, bool of_one_aside) {
+/* Of two places that overlap: does that of the other unit stand? A unit that has left its place
+ * yields to one that is on its way there, and of two of a kind one yields to the one that wins ties.
+ */
+static bool is_stronger_claim(const unit *other, const unit *u) {
+    bool comes = !unit_is_aside(other), came = !unit_is_aside(u);
+    return comes != came ? comes : unit_before(shown_of(other), shown_of(u));
+}
+
+bool claim_overlaps(const sidle_world *world, const unit *u, sidle_vec2 at, bool stronger) {
     float radius = profile_of(world, u)->radius;
     window w = claim_window(world, at, radius + world->bodies.largest);
     FOR_EACH_CLAIM(world, w, k) {
         const unit *other = unit_at(world, k);
         if (places_overlap(at, radius, claimed_place(world, k), world->bodies.radius[k]) &&
-            claims_against(world, u, other) && (!of_one_aside || unit_is_aside(other)))
+            claims_against(world, u, other) && (!stronger || is_stronger_claim(other, u)))
             return true;
     }
     return false;

@@ -122,10 +122,10 @@ SIDLE_INTERNAL float square_off_line(sidle_vec2 from, sidle_vec2 to, sidle_vec2 
 /* Does another unit, on one layer with this one, claim a place? */
 SIDLE_INTERNAL bool claims_against(const sidle_world *world, const unit *u, const unit *other);
 
-/* Would a disc of the unit at the position overlap the claimed place of another unit, or of one
- * that has stepped aside? */
+/* Would a disc of the unit at the position overlap the claimed place of another unit, or only one
+ * before which it has to give up such a place? */
 SIDLE_INTERNAL bool claim_overlaps(const sidle_world *world, const unit *u, sidle_vec2 at,
-                                   bool of_one_aside);
+                                   bool stronger);
 
 /* Would a disc of the unit at the position overlap neither a body at rest nor a claimed place? For
  * work between CONTACT and END. */

@@ -548,12 +548,14 @@ static void leave_place(sidle_world *world, unit *u, sidle_vec2 place) {
 }
 
 /* A unit that rests in a range moves on: its point is its place from now on, if that is free and in
- * the range. Any other unit at rest keeps its place. */
+ * the range. So does a unit that rests where another one claims a place, or each would drive the
+ * other one off it for ever. Any other unit at rest keeps its place. */
 static void set_out_to_yield(sidle_world *world, unit *u) {
     place_want want = {.by_way = false};
     sidle_vec2 point = u->cold->yield_point;
-    bool moves_on = rests_in_range(world, u, &want) && want_is_met(world, &want, point) &&
-                    !claim_overlaps(world, u, point, false);
+    bool moves_on = rests_in_range(world, u, &want) && want_is_met(world, &want, point);
+    moves_on |= claim_overlaps(world, u, u->position, false);
+    moves_on &= !claim_overlaps(world, u, point, false);
     leave_place(world, u, moves_on ? point : u->position);
     path_start_afresh(u);
     path_set_out(world, u);

@@ -7,6 +7,7 @@
 #include "orders/lane.h"
 
 #include "orders/path_following.h"
+#include "orders/target.h"
 #include "world/shown.h"
 #include "world/terrain.h"
 
