@@ -55,15 +55,17 @@ static bool is_rested_on(const sidle_world *world, const unit *u, sidle_vec2 at)
     return false;
 }
 
-bool is_inside_another(const sidle_world *world, const unit *u) {
+bool is_inside_another(const sidle_world *world, const unit *u, bool solid) {
     const bodies *c = &world->bodies;
     uint32_t k = body_of(world, u);
     sidle_vec2 at = body_position(c, k);
     window w = grid_window(c, at, c->radius[k] + c->largest);
     FOR_EACH_BODY (c, w, other) {
+        if (other == k || !on_one_layer(c, k, other)) continue;
+        if (is_spared_enemy(c, profile_of(world, u), k, other) != solid) continue;
+        sidle_vec2 its = body_position(c, other);
         float within = PRESSED * (c->radius[k] + c->radius[other]);
-        if (other != k && on_one_layer(c, k, other) &&
-            vec_distance(at, body_position(c, other)) < within)
+        if (solid ? overlap_at_rest(c, k, at, other, its) : vec_distance(at, its) < within)
             return true;
     }
     return false;
@@ -280,7 +282,8 @@ bool claims_against(const sidle_world *world, const unit *u, const unit *other) 
 }
 
 /* Of two places that overlap: does that of the other unit stand? A unit that has left its place
- * yields to one that is on its way there, and of two of a kind one yields to the one that wins ties.
+ * yields to one that is on its way there, and of two of a kind one yields to the one that wins
+ * ties.
  */
 static bool is_stronger_claim(const unit *other, const unit *u) {
     bool comes = !unit_is_aside(other), came = !unit_is_aside(u);

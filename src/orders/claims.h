@@ -46,8 +46,9 @@ SIDLE_INTERNAL bool moves_on_in_range(const sidle_world *world, const unit *u);
 SIDLE_INTERNAL float bars_within(const sidle_world *world, const unit *u, uint32_t other, bool owns,
                                  bool through);
 
-/* Is the unit deeper inside another body than bodies are that press each other? */
-SIDLE_INTERNAL bool is_inside_another(const sidle_world *world, const unit *u);
+/* Does the unit overlap an enemy that is as solid as a wall; or is it deeper inside any other body
+ * than bodies are that press each other? */
+SIDLE_INTERNAL bool is_inside_another(const sidle_world *world, const unit *u, bool solid);
 
 /* Would a straight way there lead the unit into an enemy that stays and is as solid as a wall? */
 SIDLE_INTERNAL bool presses_on_enemy(const sidle_world *world, const unit *u, sidle_vec2 to);

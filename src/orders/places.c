@@ -134,8 +134,8 @@ static way_to_place way_of(const unit *u) {
 
 /* The unit, which rested under its order and had stalled for so long (s), has got a place: where
  * its order ends, or a better one to rest on for now. */
-static void gets_on(unit *u, float stalled) {
-    if (u->arrival == ARRIVAL_NONE)
+static void gets_on(unit *u, float stalled, bool comes_clear) {
+    if (comes_clear || u->arrival == ARRIVAL_NONE)
         u->cold->progress.stalled = stalled;
     else
         unit_tell(u, SIDLE_EVENT_GETS_ON);
@@ -156,7 +156,7 @@ static void take_claim(sidle_world *world, unit *u, const place_want *want,
                        const found_place *found) {
     uint32_t k = body_of(world, u);
     bool comes_clear = unit_clears(u);
-    bool rested = !unit_is_under_way(u), kept = rested && unit_is_kept(u) && !comes_clear;
+    bool rested = !unit_is_under_way(u), kept = rested && unit_is_kept(u);
     float stalled = u->cold->progress.stalled;
     sidle_vec2 corner = way_of(u).corner;
     bool same = unit_claims_place(u) && u->cold->place.x == found->place.x &&
@@ -165,7 +165,7 @@ static void take_claim(sidle_world *world, unit *u, const place_want *want,
     if (!same) world->motions[k].settles = false;
     if (goes_on && !want->through) return;
     if (!goes_on) claim_change(world, u, found->place);
-    if (kept) path_resume(u);
+    if (kept && !comes_clear) path_resume(u);
     unit_take_place(u, want->through);
     if (goes_on) {
         unit_keep_waypoint(u);
@@ -179,7 +179,7 @@ static void take_claim(sidle_world *world, unit *u, const place_want *want,
     bool refused = u->cold->escalation.refused;
     if (rested) path_start_afresh(u);
     u->cold->escalation.refused = refused;
-    if (kept) gets_on(u, stalled);
+    if (kept) gets_on(u, stalled, comes_clear);
     unit_keep_waypoint(u);
     if (u->decision == SIDLE_DECISION_FREE || u->decision == SIDLE_DECISION_IDLE)
         unit_decide(u, SIDLE_DECISION_FREE, unit_waypoint(u));
@@ -341,10 +341,25 @@ static void rest_without_place(const sidle_world *world, unit *u) {
     const sidle_profile *p = profile_of(world, u);
     float off = vec_distance(u->position, u->goal);
     if (!unit_has_way(u) || !can_stop_here(u, p, world->last_dt)) return;
-    if (off > p->tuning.arrival_radius && is_inside_another(world, u)) return;
+    if (off > p->tuning.arrival_radius && is_inside_another(world, u, false)) return;
     claim_end(world, u);
     u->arrival = ARRIVAL_NONE;
     path_arrive(world, u);
+}
+
+/* A unit that enemies shut in does not get out of those inside which it was put down: it rests
+ * where it is. */
+static bool rests_inside_enemies(const sidle_world *world, unit *u) {
+    if (!unit_clears(u) || !unit_claims_place(u)) return false;
+    if (!is_long_stalled(u, profile_of(world, u)) || !is_inside_another(world, u, true))
+        return false;
+    bool by_order = unit_has_way(u);
+    claim_end(world, u);
+    u->arrival = ARRIVAL_NONE;
+    if (by_order) path_arrive(world, u);
+    unit_rest_here(u);
+    unit_mark_clear(u);
+    return true;
 }
 
 /* Is the place nearer to the goal than where the unit rests, by more than its radius? */
@@ -664,6 +679,7 @@ void places_grant(sidle_world *world, float dt) {
     uint32_t most = most_fields(world), fields = grant_ways(world, list, count, most);
     for (uint32_t n = 0; n < count; n++) {
         unit *u = unit_at(world, list[n]);
+        if (u->flags & UNIT_SEEKS && rests_inside_enemies(world, u)) unit_unmark(u, UNIT_SEEKS);
         bool goes_on = unit_claims_place(u) && !wants_another(world, u, profile_of(world, u)) &&
                        !has_lost_own_place(world, u);
         if (u->flags & UNIT_SEEKS && (stays_in_range(world, u) || exchange_for_shortest(world, u) ||

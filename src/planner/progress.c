@@ -93,6 +93,8 @@ static void measure_progress(const sidle_world *world, unit *u, float dt) {
     if (!unit_claims_place(u)) left = max_float(left, FLT_MIN);
     bool on_place = unit_claims_place(u) && left <= ON_PLACE * p->radius;
     if (on_place && !unit_drives_back(u)) left = 0;
+    if (left <= 0 && u->arrival == ARRIVAL_NONE && unit_has_way(u))
+        return; /* no end of its order */
     if (g->nearest <= 0 || left <= 0 || left < g->nearest - needed) {
         if (path_is_stuck(u, p)) unit_tell(u, SIDLE_EVENT_GETS_ON);
         *g = (progress){left, 0};

@@ -251,6 +251,92 @@ static void hunters_that_are_stopped_come_clear_of_each_other(void **state) {
     }
 }
 
+/* ---- stopped again and again ---- */
+
+/* Hunters that the host stops near their prey, a later one on the place of one that has stepped
+ * aside for it. No two of them want the same place in the end. */
+static void a_unit_stopped_on_the_place_of_one_aside(float radius, int count, float stop_at,
+                                                     uint64_t seed) {
+    enum { MOST = 40, COLUMNS = 6 };
+    dice d = {seed};
+    sidle_world *world = open_world(64, 64);
+    sidle_profile p = sidle_profile_of(radius, roll_between(&d, 1.5f, 5));
+    sidle_profile_id profile = profile_in(world, &p);
+    sidle_unit_id prey = unit_of(world, profile, 44, 32), ids[MOST];
+    assert_ok(sidle_unit_set_team(world, prey, 1));
+    float step = 2.4f * radius;
+    for (int k = 0; k < count; k++) {
+        ids[k] = unit_of(world, profile, 4 + step * (float)(k % COLUMNS),
+                         32 - 2 * step + step * (float)(k / COLUMNS));
+        assert_ok(sidle_unit_pursue(world, ids[k], prey));
+    }
+    for (int t = 0; t < 60 * 30; t++) {
+        step_valid(world);
+        for (int k = 0; k < count; k++) {
+            sidle_unit_state s = state_of(world, ids[k]);
+            if (s.order && gap(world, ids[k], prey) < stop_at)
+                assert_ok(sidle_unit_stop(world, ids[k]));
+        }
+    }
+    for (int k = 0; k < count; k++) assert_ok(sidle_unit_stop(world, ids[k]));
+    assert_come_clear(world, COME_CLEAR, "stopped hunters");
+    sidle_world_destroy(world);
+}
+
+static void units_stopped_on_each_others_places_come_clear(void **state) {
+    (void)state;
+    for (uint64_t seed = 1; seed <= 4; seed++) {
+        a_unit_stopped_on_the_place_of_one_aside(0.5f, 30, 3 + 0.3f * (float)seed, seed);
+        a_unit_stopped_on_the_place_of_one_aside(0.3f, 40, 2, 10 + seed);
+        a_unit_stopped_on_the_place_of_one_aside(0.9f, 18, 4, 20 + seed);
+    }
+}
+
+/* ---- inside enemies ---- */
+
+/* A unit changes its team in the middle of a block and grows. It cannot get out, so it rests, and
+ * the host hears so once; when its enemies have gone it goes on. */
+static void taken_over_among_enemies(float radius, float pitch) {
+    enum { SIDE = 8, COUNT = SIDE * SIDE, TAKEN = SIDE * SIDE / 2 + SIDE / 2 };
+    sidle_world *world = open_world(60, 60);
+    sidle_profile p = sidle_profile_of(0.5f, 2.5f), grown = sidle_profile_of(radius, 2);
+    sidle_profile_id small = profile_in(world, &p), big = profile_in(world, &grown);
+    sidle_unit_id ids[COUNT];
+    for (int k = 0; k < COUNT; k++)
+        ids[k] =
+            unit_of(world, small, 24 + pitch * (float)(k % SIDE), 24 + pitch * (float)(k / SIDE));
+    run(world, 1);
+    assert_ok(sidle_unit_set_team(world, ids[TAKEN], 1));
+    assert_ok(sidle_unit_set_profile(world, ids[TAKEN], big));
+    run(world, 5);
+    assert_ok(sidle_unit_go(world, ids[TAKEN], (sidle_vec2){8, 30}));
+    int told = 0, gets_on = 0;
+    float way = 0; /* u, in the last minute */
+    for (int t = 0; t < 90 * 30; t++) {
+        sidle_vec2 from = state_of(world, ids[TAKEN]).position;
+        step_valid(world);
+        if (t >= 30 * 30) way += distance(from, state_of(world, ids[TAKEN]).position);
+        told += event_of(world, SIDLE_EVENT_STUCK, ids[TAKEN]) != NULL;
+        gets_on += event_of(world, SIDLE_EVENT_GETS_ON, ids[TAKEN]) != NULL;
+    }
+    sidle_unit_state s = state_of(world, ids[TAKEN]);
+    if (s.condition != SIDLE_CONDITION_SHUT_IN || way > radius || told > 2 + gets_on)
+        fail_msg("radius %.1f, pitch %.2f: condition %d, has driven %.2f u, told %d times",
+                 (double)radius, (double)pitch, (int)s.condition, (double)way, told);
+    for (int k = 0; k < COUNT; k++)
+        if (k != TAKEN) assert_ok(sidle_unit_destroy(world, ids[k]));
+    run(world, 40);
+    assert_true(state_of(world, ids[TAKEN]).arrived);
+    sidle_world_destroy(world);
+}
+
+static void a_unit_that_enemies_shut_in_rests_and_is_told(void **state) {
+    (void)state;
+    const float radii[] = {0.5f, 0.6f, 0.8f, 1.2f, 2}, pitches[] = {1.02f, 1.2f, 1.5f};
+    for (int r = 0; r < 5; r++)
+        for (int p = 0; p < 3; p++) taken_over_among_enemies(radii[r], pitches[p]);
+}
+
 /* ---- the order of creation ---- */
 
 /* A heap of three spots about two that stand; the k-th rank has the k-th place, whoever is first.
@@ -305,6 +391,8 @@ int come_clear_tests(void) {
         cmocka_unit_test(units_created_inside_a_standing_block_come_out_through_it),
         cmocka_unit_test(units_whose_bodies_grow_come_clear),
         cmocka_unit_test(hunters_that_are_stopped_come_clear_of_each_other),
+        cmocka_unit_test(units_stopped_on_each_others_places_come_clear),
+        cmocka_unit_test(a_unit_that_enemies_shut_in_rests_and_is_told),
         cmocka_unit_test(the_final_places_do_not_depend_on_the_order_of_creation),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
