@@ -682,6 +682,7 @@ static void serve(sidle_world *world, unit *u) {
     u->opens_lane = opens_lane;
     if (granted && unit_is_kept(u)) u->flags |= UNIT_GETS_ON;
     for (uint32_t n = 1; n < j.count; n++) begin_to_yield(world, unit_at(world, j.units[n].k));
+    if (!granted) take_back(&j, 0); /* it stays where it is */
 }
 
 static bool goes_before(const void *world, uint32_t a, uint32_t b) {
