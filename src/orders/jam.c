@@ -575,7 +575,10 @@ static void begin_to_yield(sidle_world *world, unit *u) {
     unit_unmark(u, UNIT_SEEKS | UNIT_GETS_ON);
     world->motions[body_of(world, u)].settles = false;
     u->cold->escalation.seeks_way = false;
-    if (!unit_is_aside(u)) unit_turn_to_path(u);
+    if (!unit_is_aside(u)) {
+        path_lead_back(world, u);
+        unit_turn_to_path(u);
+    }
     u->aim = AIM_YIELD;
     u->cold->yield_left = moment_of(p) + drive;
     u->flags |= UNIT_LOOK;
@@ -634,6 +637,7 @@ static void end_yield(const sidle_world *world, unit *u) {
     else if (unit_claims_place(u))
         u->aim = AIM_PLACE;
     else {
+        path_lead_back(world, u);
         unit_turn_to_path(u);
         path_go_straight(u);
     }

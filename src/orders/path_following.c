@@ -409,6 +409,20 @@ void path_pass_waypoint(unit *u) {
     unit_keep_waypoint(u);
 }
 
+void path_lead_back(const sidle_world *world, unit *u) {
+    const sidle_profile *p = profile_of(world, u);
+    route *path = u->cold->path;
+    if (u->flags & UNIT_GUIDED || !disc_fits(world, p, u->position)) return;
+    for (uint32_t n = path->next + 1; n-- > 0;) {
+        if (!disc_fits_along(world, p, u->position, path_point_at(u, n), LOOK_SLACK)) continue;
+        if (n == path->next) return;
+        path->passed -= min_int((int32_t)path->passed, (int32_t)(path->next - n));
+        route_go_to(path, n);
+        unit_keep_waypoint(u);
+        return;
+    }
+}
+
 /* Passes the waypoints that the unit has reached. */
 static void pass_waypoints(const sidle_world *world, unit *u, float dt) {
     route *path = u->cold->path;

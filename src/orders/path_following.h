@@ -92,6 +92,11 @@ SIDLE_INTERNAL bool path_is_at(const unit *u, const sidle_profile *p, sidle_vec2
 /* The next waypoint is behind the unit, and the host is to be told of it. */
 SIDLE_INTERNAL void path_pass_waypoint(unit *u);
 
+/* The unit was made to drive back, and may not see the next point of its path any more: it goes to
+ * the last waypoint before that which it sees. Of a waypoint that it passes again the host hears
+ * again. */
+SIDLE_INTERNAL void path_lead_back(const sidle_world *world, unit *u);
+
 /* In LOOK, after the look: passes the next waypoint as far as the crowd there lets the unit come.
  */
 SIDLE_INTERNAL void path_pass_among_others(const sidle_world *world, unit *u);
