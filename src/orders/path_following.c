@@ -416,7 +416,8 @@ void path_lead_back(const sidle_world *world, unit *u) {
     for (uint32_t n = path->next + 1; n-- > 0;) {
         if (!disc_fits_along(world, p, u->position, path_point_at(u, n), LOOK_SLACK)) continue;
         if (n == path->next) return;
-        path->passed -= min_int((int32_t)path->passed, (int32_t)(path->next - n));
+        uint32_t back = path->next - n;
+        path->passed = path->passed > back ? path->passed - back : 0;
         route_go_to(path, n);
         unit_keep_waypoint(u);
         return;
