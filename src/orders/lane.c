@@ -29,8 +29,7 @@ static bool is_wide_at(const sidle_world *world, const unit *u, uint32_t k, sidl
 bool lane_is_blocked(const sidle_world *world, const unit *u, uint32_t k) {
     if (!u->cold->escalation.active || !stands_still(world, u) || !body_stands_still(world, k))
         return false;
-    return !is_wide_at(world, u, k, u->position) &&
-           !is_wide_at(world, u, k, body_position(&world->bodies, k));
+    return !is_wide_at(world, u, k, u->position);
 }
 
 /* Diameters along the path of the unit to the first place where it and that of body k can pass each
@@ -59,6 +58,8 @@ bool lane_is_left_by(const sidle_world *world, const unit *u, uint32_t k) {
     if (vec_dot(u->cold->look.direction, its_way) >= 0) return false;
     if (u->opens_lane && unit_yields(other))
         return !is_wide_at(world, u, k, u->position) || !is_wide_at(world, u, k, other->position);
+    if (is_wide_at(world, u, k, u->position)) return false;
+    if (is_wide_at(world, u, k, other->position)) return true;
     int own = way_out(world, u, k), its = way_out(world, other, body_of(world, u));
     if (own == MOST_ASKED) return false;
     return own != its ? own < its : unit_before(shown_of(u), shown_of(other));
