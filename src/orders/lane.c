@@ -27,7 +27,7 @@ static bool is_wide_at(const sidle_world *world, const unit *u, uint32_t k, sidl
 }
 
 bool lane_is_blocked(const sidle_world *world, const unit *u, uint32_t k) {
-    if (!u->cold->escalation.active || !stands_still(world, u) || !body_stands_still(world, k))
+    if (!u->cold->escalation.active || !stands_still(world, u))
         return false;
     return !is_wide_at(world, u, k, u->position);
 }
@@ -52,9 +52,20 @@ static int way_out(const sidle_world *world, const unit *u, uint32_t k) {
     return is_wide_at(world, u, k, at) ? steps : MOST_ASKED;
 }
 
+/* u: from the unit to the next point of its path that does not lie under it. */
+static sidle_vec2 way_ahead_of(const sidle_world *world, const unit *u) {
+    sidle_vec2 way = vec_sub(u->path_point, u->position);
+    float radius = profile_of(world, u)->radius;
+    for (uint32_t n = u->cold->path->next; n < u->cold->path->count; n++) {
+        if (vec_length(way) > 2 * radius) break;
+        way = vec_sub(path_point_at(u, n + 1), u->position);
+    }
+    return way;
+}
+
 bool lane_is_left_by(const sidle_world *world, const unit *u, uint32_t k) {
     const unit *other = unit_at(world, k);
-    sidle_vec2 its_way = vec_sub(other->path_point, other->position);
+    sidle_vec2 its_way = way_ahead_of(world, other);
     if (vec_dot(u->cold->look.direction, its_way) >= 0) return false;
     if (u->opens_lane && unit_yields(other))
         return !is_wide_at(world, u, k, u->position) || !is_wide_at(world, u, k, other->position);
