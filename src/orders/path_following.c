@@ -92,11 +92,6 @@ bool fits_on_line_to(const sidle_world *world, const unit *u, sidle_vec2 point) 
     return disc_fits_along(world, p, u->position, point, 1);
 }
 
-bool body_stands_still(const sidle_world *world, uint32_t k) {
-    float made = vec_length(made_velocity(world, k));
-    return made < HELD_BELOW * shown_top_speed(world, shown_at(world, k));
-}
-
 bool stands_still(const sidle_world *world, const unit *u) {
     float made = vec_length(made_velocity(world, body_of(world, u)));
     return made < HELD_BELOW * unit_pace(world, u);

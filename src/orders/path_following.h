@@ -42,9 +42,6 @@ SIDLE_INTERNAL bool fits_on_line_to(const sidle_world *world, const unit *u, sid
 /* Has the unit hardly moved in the last tick, by its drive or by others? */
 SIDLE_INTERNAL bool stands_still(const sidle_world *world, const unit *u);
 
-/* The same of another unit. */
-SIDLE_INTERNAL bool body_stands_still(const sidle_world *world, uint32_t k);
-
 /* Does the unit stand for its patience although no other unit is in its way? A corner holds its
  * body, or a body and a wall, between which a look sees a hair more room than there is. */
 SIDLE_INTERNAL bool path_is_held(const sidle_world *world, const unit *u);
