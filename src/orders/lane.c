@@ -17,7 +17,8 @@
 static bool is_wide_at(const sidle_world *world, const unit *u, uint32_t k, sidle_vec2 at) {
     const sidle_profile *p = profile_of(world, u);
     float both = (p->radius + world->bodies.radius[k]) * (1 - 0.5f * p->tuning.graze);
-    float off = 0.5f * (both - p->radius); /* u, half the way from the wall to the middle */
+    /* u, half the way from a corner between two walls; and mathematics: a diagonal. */
+    float off = 0.75f * (both - p->radius);
     if (terrain_fits(&world->terrain, p->passable, at, both)) return true;
     for (uint32_t n = 0; n < 2 * TURNS; n++) {
         sidle_vec2 to = vec_turned(vec(n < TURNS ? off : 2 * off, 0), TURN[n % TURNS]);
