@@ -10,6 +10,11 @@ static bool has_range(const sidle_unit_state *s) {
            s->order == SIDLE_ORDER_PURSUE;
 }
 
+/* Had it such an order, about a point? That one is over once the unit is in range. */
+static bool came_in_range(const sidle_unit_state *s) {
+    return s->order == SIDLE_ORDER_NONE && s->arrived && s->arrival == SIDLE_ARRIVAL_IN_RANGE;
+}
+
 /* Does its order end at rest, so that the observer can say whether it should? */
 static bool may_be_given_up(const sidle_unit_state *s) {
     return has_range(s) || s->order == SIDLE_ORDER_GO;
@@ -30,9 +35,9 @@ void waiting_sum(const sidle_world *world, const sidle_unit_id *ids, const scene
     for (size_t k = 0; k < arrlenu(s->units); k++) {
         sidle_unit_state state;
         if (sidle_unit_get(world, ids[k], &state) || state.stowed) continue;
-        o->ranged += has_range(&state);
-        o->in_range +=
-            has_range(&state) && !state.under_way && state.arrival == SIDLE_ARRIVAL_IN_RANGE;
+        bool ranged = has_range(&state) || came_in_range(&state);
+        o->ranged += ranged;
+        o->in_range += ranged && !state.under_way;
         if (!state.under_way || !state.stuck) continue;
         o->waits[state.condition]++;
         if (may_be_given_up(&state)) arrput(waits, k);
