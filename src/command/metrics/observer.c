@@ -1,5 +1,6 @@
-/* A lattice over the map, as coarse as half a radius of the unit. Bodies at rest of enemies, and of
- * units that hold, bar the flood; friends do not, as they can make room. A place counts when the
+/* A lattice over the map, as coarse as half a radius of the unit. Bodies at rest of enemies, of
+ * units that hold, and of those that cannot move bar the flood; friends do not, as they can make
+ * room. A place counts when the
  * disc overlaps nobody at rest there. Of an order to go it has to be nearer to the goal than the
  * unit by more than its diameter, or within reach of the goal itself. */
 #include "observer.h"
@@ -59,16 +60,24 @@ static float apart(sidle_vec2 a, sidle_vec2 b) {
     return hypotf(a.x - b.x, a.y - b.y);
 }
 
+/* Are both on one layer? */
+static bool meets(const search *s, const sidle_unit_state *other) {
+    sidle_profile own, its;
+    return !sidle_profile_get(s->world, s->self.profile, &own) &&
+           !sidle_profile_get(s->world, other->profile, &its) && own.layer == its.layer;
+}
+
 static void collect(search *s, const sidle_unit_id *ids, size_t count, sidle_unit_id unit) {
     for (size_t k = 0; k < count; k++) {
         sidle_unit_state other;
         if (ids[k].slot == unit.slot || sidle_unit_get(s->world, ids[k], &other)) continue;
         bool moves = other.made_velocity.x != 0 || other.made_velocity.y != 0;
         bool is_target = s->self.target.slot == ids[k].slot;
-        if (other.stowed || other.ghost || moves || is_target) continue;
-        bool friend = sidle_world_are_friends(s->world, s->self.team, other.team);
-        arrput(s->bodies,
-               ((body){other.position, other.radius, !friend || other.order == SIDLE_ORDER_HOLD}));
+        if (other.stowed || other.ghost || moves || is_target || !meets(s, &other)) continue;
+        bool bars = !sidle_world_are_friends(s->world, s->self.team, other.team) ||
+                    other.order == SIDLE_ORDER_HOLD ||
+                    other.speed_factor * other.terrain_factor == 0;
+        arrput(s->bodies, ((body){other.position, other.radius, bars}));
     }
 }
 
