@@ -143,6 +143,22 @@ static void the_summary_says_who_waits_and_for_what(void **state) {
     scene_free(&s);
 }
 
+static void the_summary_says_when_the_last_arrived_if_all_did(void **state) {
+    (void)state;
+    outcome o = {.movers = 4, .arrived = 1, .makespan = 7.5, .unreachable = 1};
+    scene s = scene_make("x");
+    char *text = summary_of(&o, &s);
+    assert_non_null(strstr(text, "4 of 4 movers arrived (no path leads to the goals of 1), the "
+                                 "last after 7.5 s; "));
+    free(text);
+    o.arrived = 0.5;
+    text = summary_of(&o, &s);
+    assert_non_null(strstr(text, "2 of 4 movers arrived"));
+    assert_null(strstr(text, "the last after"));
+    free(text);
+    scene_free(&s);
+}
+
 static void the_summary_says_how_late_the_map_changed(void **state) {
     (void)state;
     outcome o = {.edit_wait = 2.5, .late_edit = {0, 30, 105}};
@@ -190,6 +206,7 @@ int outcome_tests(void) {
         cmocka_unit_test(every_figure_is_explained),
         cmocka_unit_test(the_summary_names_who_is_not_at_rest),
         cmocka_unit_test(the_summary_says_who_waits_and_for_what),
+        cmocka_unit_test(the_summary_says_when_the_last_arrived_if_all_did),
         cmocka_unit_test(the_summary_says_how_late_the_map_changed),
         cmocka_unit_test(expectations_hold_or_are_told_by_line),
     };

@@ -24,7 +24,8 @@ static bool has_order(const scene *s, sidle_order order) {
 static void summary_of_goals(FILE *out, const outcome *o) {
     fprintf(out, "%.0f of %.0f movers arrived", round(o->arrived * o->movers), o->movers);
     if (o->unreachable > 0) fprintf(out, " (no path leads to the goals of %.0f)", o->unreachable);
-    fprintf(out, ", the last after %.1f s; ", o->makespan);
+    if (o->arrived >= 1) fprintf(out, ", the last after %.1f s", o->makespan);
+    fprintf(out, "; ");
 }
 
 static void summary_of_orders(FILE *out, const outcome *o, const scene *s) {
