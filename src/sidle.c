@@ -68,6 +68,7 @@
 #include "queries/bulk.c"
 #include "queries/congestion.c"
 #include "queries/places.c"
+#include "queries/pockets.c"
 #include "queries/query.c"
 #include "queries/search.c"
 #include "queries/wall.c"

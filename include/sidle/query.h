@@ -172,10 +172,12 @@ SIDLE_API sidle_result sidle_query_cells(const sidle_world *world, uint32_t x, u
 /* Orders the units in the rectangle to leave it. A unit at rest, even one that holds, goes to the
  * nearest free place beside the rectangle, at most `reach` (u) away; a place in its sight is
  * preferred. A unit whose goal lies in the rectangle goes to the free place nearest to that goal.
- * All other units keep their orders. *count becomes the number of units that are in the rectangle
- * now. Call this each second or so until the count is 0, then set the cells at once. Errors: those
- * of sidle_query_cells; MEMORY; NO_ROOM when there is no free place for one of the units: then no
- * order is given. */
+ * A unit goes into a pocket that the rectangle will close only if there is no other place: into a
+ * region that then ends within about `reach` of it; if all regions do, the largest one is no
+ * pocket. All other units keep their orders. *count becomes the number of units that are in the
+ * rectangle now. Call this each second or so until the count is 0, then set the cells at once.
+ * Errors: those of sidle_query_cells; MEMORY; NO_ROOM when there is no free place for one of the
+ * units: then no order is given. */
 SIDLE_API sidle_result sidle_world_vacate(sidle_world *world, uint32_t x, uint32_t y,
                                           uint32_t width, uint32_t height, sidle_terrain terrain,
                                           float reach, uint32_t *count);

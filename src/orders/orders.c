@@ -36,6 +36,7 @@ static void begin_order(unit *u, sidle_order order, sidle_unit_id target) {
     unit_unmark(u, UNIT_LOOKED | UNIT_TOUCHES);
     u->order = (uint8_t)order;
     u->aim = AIM_PATH;
+    u->arrival = SIDLE_ARRIVAL_AT_GOAL; /* it no longer waits as under the order before */
     order_state *e = unit_own_order_state(u);
     if (e)
         *e =

@@ -391,9 +391,11 @@ static bool path_is_outdated(const unit *u) {
 }
 
 /* Straight to the steer target, else straight to the goal that it stands for, else by a path, and
- * round what bars that. */
+ * round what bars that. On the way round to a point a unit stays until it sees that point past the
+ * bodies, too: way_round_follow(). The straight line would lead it back to them. */
 static void aim_straight(const sidle_world *world, unit *u) {
     enum aim by_path = u->aim == AIM_ROUND ? AIM_ROUND : AIM_PATH;
+    if (by_path == AIM_ROUND && !unit_has_target(u)) return;
     const steer_target *t = &u->cold->order->steer_target;
     sidle_vec2 to = vec_sub(t->point, u->position);
     float distance = vec_length(to), halt = max_float(t->halt, 0);

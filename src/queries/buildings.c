@@ -1,6 +1,7 @@
 /* Buildings: which units are in the way of one, and the call that sends them out of it. */
 #include "base/memory.h"
 #include "queries/places.h"
+#include "queries/pockets.h"
 #include "queries/search.h"
 #include "world/place.h"
 #include "world/world.h"
@@ -74,33 +75,59 @@ static bool stays_in_site(const site *s, const unit *u) {
     return u->order == SIDLE_ORDER_GO && will_stand_in(s, u);
 }
 
-/* Finds where each unit shall go, and writes that into its hit. `taken` grows with the hits that
- * have got a place; a unit that need not be sent has its own goal. */
+/* The nearest place from which the site leaves a way out, rather in sight than not; where there is
+ * none, the nearest place. */
+static bool find_way_out(place_search *search, sidle_vec2 from, const pockets *about,
+                         sidle_vec2 *place) {
+    bool is_open = about->count < 2; /* all places lie in one region */
+    for (int out = is_open; out < 2; out++)
+        for (int unseen = 0; unseen < 2; unseen++) {
+            search->pockets = out ? NULL : about;
+            search->sight = unseen ? NULL : &from;
+            if (place_find(search, place)) return true;
+        }
+    return false;
+}
+
+/* Finds where a unit shall go, and writes that into its hit. Those before it have got a place. */
+static bool find_place_of(site *s, float reach, sidle_hit *hits, uint32_t k, const pockets *about) {
+    const unit *u = unit_named(s->world, hits[k].unit);
+    const sidle_profile *p = profile_of(s->world, u);
+    sidle_filter stays = {.part = SIDLE_PART_PLACE,
+                          .layers = 1u << p->layer,
+                          .except = hits[k].unit,
+                          .accept = accept_who_stays,
+                          .context = s};
+    place_search search = {.world = s->world,
+                           .profile = p,
+                           .point = unit_has_way(u) ? u->goal : u->position,
+                           .reach = reach,
+                           .filter = &stays,
+                           .low = s->low,
+                           .high = s->high,
+                           .taken = hits,
+                           .taken_count = k};
+    return find_way_out(&search, u->position, about, &hits[k].position);
+}
+
+/* Finds where each unit shall go. A unit that need not be sent has its own goal. The pockets are
+ * found once for units of one profile that follow each other. */
 static sidle_result find_ways_out(site *s, float reach, sidle_hit *hits, uint32_t count) {
-    sidle_filter stays = {.part = SIDLE_PART_PLACE, .accept = accept_who_stays, .context = s};
-    for (uint32_t k = 0; k < count; k++) {
+    pockets about = {.world = s->world};
+    sidle_result bad = SIDLE_OK;
+    for (uint32_t k = 0; k < count && !bad; k++) {
         const unit *u = unit_named(s->world, hits[k].unit);
         const sidle_profile *p = profile_of(s->world, u);
-        sidle_vec2 from = u->position;
-        stays.layers = 1u << p->layer;
-        stays.except = hits[k].unit;
         hits[k].position = u->goal;
         if (!stays_in_site(s, u)) continue;
-        place_search search = {.world = s->world,
-                               .profile = p,
-                               .point = unit_has_way(u) ? u->goal : from,
-                               .reach = reach,
-                               .filter = &stays,
-                               .sight = &from,
-                               .low = s->low,
-                               .high = s->high,
-                               .taken = hits,
-                               .taken_count = k};
-        bool found = place_find(&search, &hits[k].position);
-        search.sight = NULL;
-        if (!found && !place_find(&search, &hits[k].position)) return SIDLE_ERROR_NO_ROOM;
+        if (p != about.profile) {
+            pockets_release(&about);
+            bad = pockets_find(&about, s->world, p, s->low, s->high, reach);
+        }
+        if (!bad && !find_place_of(s, reach, hits, k, &about)) bad = SIDLE_ERROR_NO_ROOM;
     }
-    return SIDLE_OK;
+    pockets_release(&about);
+    return bad;
 }
 
 static sidle_result send_out(sidle_world *world, site *s, float reach, sidle_hit *hits,

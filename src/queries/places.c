@@ -38,6 +38,7 @@ static bool is_good(const place_search *s, sidle_vec2 at) {
     const sidle_profile *p = s->profile;
     if (!is_clear_of_box(s, at) || is_promised(s, at)) return false;
     if (!disc_fits(s->world, p, at)) return false;
+    if (s->pockets && pockets_hold(s->pockets, at)) return false;
     return !s->filter || !search_overlaps(s->world, s->filter, at, p->radius);
 }
 

@@ -2,6 +2,7 @@
 #ifndef SIDLE_PLACES_H
 #define SIDLE_PLACES_H
 
+#include "queries/pockets.h"
 #include "world/state.h"
 
 /* What a place has to be. */
@@ -14,6 +15,7 @@ typedef struct place_search {
     const sidle_vec2 *sight;    /* u, the place must be in sight from here; NULL: from nowhere */
     sidle_vec2 low, high;       /* u, a unit that arrives at the place must not overlap this box;
                                    low.x > high.x: no box */
+    const pockets *pockets;     /* nor lie in one of these; NULL: it may */
     const sidle_hit *taken;     /* nor a disc of the radius of such a hit at its position */
     uint32_t taken_count;
 } place_search;

@@ -14,7 +14,9 @@ static const char KEYS[] =
     "aside_mean aside_max away_max replans displaced_mean unreachable hash "
     "us_per_unit_tick overlap_open overlap_longest turning facing travel hard_stops "
     "settling place_off place_off_max reform arrival_spread caught caught_first "
-    "ring_open stretch_first strayed behind lost skipped";
+    "ring_open stretch_first strayed behind lost skipped ranged in_range waits judged given_up "
+    "edits edits_open edit_wait";
+static const char *const WAITS[] = {"no_path", "no_way", "no_room", "shut_in"};
 static const char *const DECISIONS[] = {"free", "detour", "wait", "replan", "push", "blocked"};
 
 enum { DECISION_COUNT = sizeof DECISIONS / sizeof DECISIONS[0] };
@@ -53,6 +55,9 @@ static void the_json_has_the_promised_keys_and_no_others(void **state) {
         assert_non_null(json_object_get(decisions, DECISIONS[k]));
     assert_int_equal(json_object_size(json), keys);
     assert_int_equal(json_object_size(decisions), DECISION_COUNT);
+    assert_int_equal(json_object_size(json_object_get(json, "waits")), 4);
+    for (size_t k = 0; k < 4; k++)
+        assert_non_null(json_object_get(json_object_get(json, "waits"), WAITS[k]));
     assert_string_equal(json_string_value(json_object_get(json, "scene")), "x");
     assert_string_equal(json_string_value(json_object_get(json, "hash")), "0000000000000abc");
     assert_true(json_is_null(json_object_get(json, "flips"))); /* JSON has no NaN */
@@ -103,6 +108,74 @@ static void the_summary_names_who_is_not_at_rest(void **state) {
     scene_free(&s);
 }
 
+static char *summary_of(const outcome *o, const scene *s) {
+    char *text;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    outcome_summary(out, o, s);
+    fclose(out);
+    return text;
+}
+
+static void the_summary_says_who_waits_and_for_what(void **state) {
+    (void)state;
+    outcome o = {.ranged = 9, .in_range = 4, .judged = 5, .given_up = 1};
+    o.waits[SIDLE_CONDITION_NO_ROOM] = 3;
+    o.waits[SIDLE_CONDITION_SHUT_IN] = 2;
+    unclean_add(&o.given_up_units, 6);
+    scene s = scene_make("x");
+    char *text = summary_of(&o, &s);
+    assert_non_null(strstr(text, "  in range  4 of 9 units whose order has a range or a prey\n"));
+    assert_non_null(
+        strstr(text, "  waiting   5 under their orders: 3 no room, 2 shut in; 1 given up\n"));
+    assert_non_null(
+        strstr(text, "  not clean 1 waiting, though there is a way and room: unit 7\n"));
+    free(text);
+    o.judged = 4;
+    text = summary_of(&o, &s);
+    assert_non_null(strstr(text, "1 given up of 4 judged\n"));
+    free(text);
+    text = summary_of(&(outcome){0}, &s);
+    assert_null(strstr(text, "waiting"));
+    assert_null(strstr(text, "in range"));
+    assert_null(strstr(text, "edits"));
+    free(text);
+    scene_free(&s);
+}
+
+static void the_summary_says_when_the_last_arrived_if_all_did(void **state) {
+    (void)state;
+    outcome o = {.movers = 4, .arrived = 1, .makespan = 7.5, .unreachable = 1};
+    scene s = scene_make("x");
+    char *text = summary_of(&o, &s);
+    assert_non_null(strstr(text, "4 of 4 movers arrived (no path leads to the goals of 1), the "
+                                 "last after 7.5 s; "));
+    free(text);
+    o.arrived = 0.5;
+    text = summary_of(&o, &s);
+    assert_non_null(strstr(text, "2 of 4 movers arrived"));
+    assert_null(strstr(text, "the last after"));
+    free(text);
+    scene_free(&s);
+}
+
+static void the_summary_says_how_late_the_map_changed(void **state) {
+    (void)state;
+    outcome o = {.edit_wait = 2.5, .late_edit = {0, 30, 105}};
+    scene s = scene_make("x");
+    scene_edit gate = {.time = 1, .x = 4, .y = 2, .width = 1, .height = 3};
+    arrput(s.edits, gate);
+    char *text = summary_of(&o, &s);
+    assert_non_null(strstr(text, "cells=4,2,1,3 asked at tick 30, made at tick 105, 2.5 s late\n"));
+    free(text);
+    o.edits_open = 1;
+    o.late_edit.made = 0;
+    text = summary_of(&o, &s);
+    assert_non_null(strstr(text, "asked at tick 30, not made, 2.5 s late\n"));
+    free(text);
+    scene_free(&s);
+}
+
 static void expectations_hold_or_are_told_by_line(void **state) {
     (void)state;
     outcome o = {.arrived = 0.5, .overlap = 0.1, .turning = 0.7};
@@ -132,6 +205,9 @@ int outcome_tests(void) {
         cmocka_unit_test(the_json_has_the_promised_keys_and_no_others),
         cmocka_unit_test(every_figure_is_explained),
         cmocka_unit_test(the_summary_names_who_is_not_at_rest),
+        cmocka_unit_test(the_summary_says_who_waits_and_for_what),
+        cmocka_unit_test(the_summary_says_when_the_last_arrived_if_all_did),
+        cmocka_unit_test(the_summary_says_how_late_the_map_changed),
         cmocka_unit_test(expectations_hold_or_are_told_by_line),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

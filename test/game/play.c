@@ -1,6 +1,7 @@
 #include "play.h"
 
 #include "examples/thread_pool.h"
+#include "metrics/observer.h"
 #include "pathfinding/astar.h"
 
 #include <math.h>
@@ -12,12 +13,20 @@ enum { COPY_EVERY = 61, COPY_FOR = 20, VALIDATE_EVERY = 16, COPY_THREADS = 4 };
 /* Times the way alone at top speed, and s beside it: so long a unit may take to come home. */
 static const double HOME_TIMES = 6, HOME_MORE = 120;
 
+/* s, that all are left alone after the calls of the host, and that a unit has waited without a move
+ * by then: it has asked several times again. */
+static const float LEFT_ALONE = 45, WAITED = 20;
+
 /* A world with its groups and pathfinder: the game, or its copy. */
 typedef struct board {
     sidle_world *world;
     sidle_groups *groups;
     astar *finder;
 } board;
+
+/* u, of the orders to approach. */
+#define APPROACH_MOST  3.0f
+#define APPROACH_LEAST 1.0f
 
 typedef struct game {
     const game_story *story;
@@ -28,6 +37,7 @@ typedef struct game {
     sidle_unit_id ids[MOST_UNITS];
     sidle_profile_id kinds[KINDS];
     bool told[MOST_UNITS];
+    float waited[MOST_UNITS]; /* s, since when it waits under its order and does not move */
     bool refused_changed;
 } game;
 
@@ -117,7 +127,7 @@ static sidle_result order_unit(board *b, const game *g, const game_call *c) {
     sidle_world *w = b->world;
     const sidle_unit_id who = g->ids[c->who], other = g->ids[c->other];
     const sidle_vec2 more[2] = {c->point, {c->point.y, c->point.x}};
-    const sidle_range range = {3, 1, SIDLE_PASS_ALL};
+    const sidle_range range = {APPROACH_MOST, APPROACH_LEAST, SIDLE_PASS_ALL};
     switch (c->kind) {
     case CALL_GO: return sidle_unit_go(w, who, c->point);
     case CALL_HOLD: return sidle_unit_hold(w, who);
@@ -178,7 +188,30 @@ static void answer_group(board *b, sidle_group_id group) {
     arrfree(way);
 }
 
-static void answer(board *b) {
+/* Ticks from one act of the host's habit to the next; 0: it has none. */
+static uint32_t habit_period(const game_story *s) {
+    if (s->habit == HABIT_NONE) return 0;
+    return (uint32_t)fmaxf(1, (s->habit == HABIT_REFRESH ? 1 : 0.2f) / s->dt);
+}
+
+/* Of units that go to a point by themselves. */
+static void act_by_habit(board *b, const game *g) {
+    uint32_t period = habit_period(g->story);
+    if (!period || sidle_world_tick(b->world) % period) return;
+    for (uint32_t k = 0; k < g->story->unit_count; k++) {
+        sidle_unit_state s;
+        sidle_member_state m;
+        if (sidle_unit_get(b->world, g->ids[k], &s) || s.stowed || s.order != SIDLE_ORDER_GO)
+            continue;
+        if (sidle_group_member(b->groups, g->ids[k], &m) == SIDLE_OK) continue;
+        if (g->story->habit == HABIT_SPAM)
+            sidle_unit_go(b->world, g->ids[k], s.goal);
+        else
+            answer_unit(b, g->ids[k]);
+    }
+}
+
+static void answer(board *b, const game *g) {
     uint32_t count;
     const sidle_event *events = sidle_world_events(b->world, &count);
     for (uint32_t k = 0; k < count; k++)
@@ -186,6 +219,7 @@ static void answer(board *b) {
     const sidle_group_event *of_groups = sidle_groups_events(b->groups, &count);
     for (uint32_t k = 0; k < count; k++)
         if (of_groups[k].type == SIDLE_GROUP_EVENT_PATH_WANTED) answer_group(b, of_groups[k].group);
+    act_by_habit(b, g);
 }
 
 /* ---- the copy ---- */
@@ -204,8 +238,9 @@ static void copy_game(game *g) {
     free(groups);
 }
 
-static void step(board *b, float dt) {
-    answer(b);
+static void step(board *b, const game *g) {
+    float dt = g->story->dt;
+    answer(b, g);
     assert_ok(sidle_groups_update(b->groups, dt));
     assert_ok(sidle_world_step(b->world, dt));
 }
@@ -250,20 +285,30 @@ static broken check_invariants(const game *g) {
     return (broken){.promise = of_world || of_groups ? VALID : KEPT};
 }
 
+static void count_waits(game *g, const game_moment *before, const game_moment *after) {
+    for (uint32_t k = 0; k < g->story->unit_count; k++) {
+        const sidle_unit_state *was = &before->state[k], *is = &after->state[k];
+        bool waits = before->id[k].slot && after->id[k].slot && is->stuck && is->under_way &&
+                     was->position.x == is->position.x && was->position.y == is->position.y;
+        g->waited[k] = waits ? g->waited[k] + g->story->dt : 0;
+    }
+}
+
 /* Plays one tick on both boards; the calls of the tick have been made. */
 static broken play_tick(game *g, uint32_t tick) {
     const game_story *s = g->story;
-    answer(&g->main);
+    answer(&g->main, g);
     assert_ok(sidle_groups_update(g->main.groups, s->dt));
     game_moment before = moment_of(g->main.world, g->ids, s->unit_count);
     assert_ok(sidle_world_step(g->main.world, s->dt));
     game_moment after = moment_of(g->main.world, g->ids, s->unit_count);
     broken b = promises_broken(g->main.world, &before, &after, s->unit_count, s->dt, g->told);
+    count_waits(g, &before, &after);
     if (!b.promise) b = check_events(g);
     if (!b.promise && tick % VALIDATE_EVERY == 0) b = check_invariants(g);
     if (!b.promise && g->refused_changed) b.promise = REFUSED;
     if (g->copied) {
-        step(&g->copy, s->dt);
+        step(&g->copy, g);
         bool same = sidle_world_hash(g->copy.world) == sidle_world_hash(g->main.world) &&
                     sidle_groups_hash(g->copy.groups) == sidle_groups_hash(g->main.groups);
         if (!b.promise && !same) b.promise = SAME;
@@ -325,8 +370,9 @@ static broken play_home(game *g) {
     bool goes[MOST_UNITS];
     memset(g->told, 0, sizeof g->told);
     uint32_t ticks = (uint32_t)(send_home(g, goes) / (double)g->story->dt);
+    uint32_t alone = (uint32_t)(LEFT_ALONE / g->story->dt);
     for (uint32_t tick = 0; tick < ticks; tick++) {
-        broken b = play_tick(g, g->story->ticks + tick);
+        broken b = play_tick(g, g->story->ticks + alone + tick);
         if (b.promise) return b;
         bool all = true;
         for (uint32_t k = 0; k < g->story->unit_count; k++) all &= !goes[k] || g->told[k];
@@ -334,7 +380,7 @@ static broken play_home(game *g) {
     }
     for (uint32_t k = 0; k < g->story->unit_count; k++)
         if (goes[k] && !g->told[k])
-            return (broken){.promise = ENDS, .unit = k, .tick = g->story->ticks + ticks};
+            return (broken){.promise = ENDS, .unit = k, .tick = g->story->ticks + alone + ticks};
     return (broken){.promise = KEPT};
 }
 
@@ -359,6 +405,39 @@ static broken play_calls(game *g) {
     return (broken){.promise = KEPT};
 }
 
+/* Of the orders to go, to pursue and to approach; members of a group wait for each other. */
+static bool may_be_given_up(const game *g, uint32_t k) {
+    sidle_unit_state s;
+    sidle_member_state m;
+    if (g->waited[k] < WAITED || sidle_unit_get(g->main.world, g->ids[k], &s)) return false;
+    if (sidle_group_member(g->main.groups, g->ids[k], &m) == SIDLE_OK) return false;
+    return s.speed_factor * s.terrain_factor > 0 &&
+           (s.order == SIDLE_ORDER_GO || s.order == SIDLE_ORDER_PURSUE ||
+            s.order == SIDLE_ORDER_APPROACH || s.order == SIDLE_ORDER_APPROACH_POINT);
+}
+
+/* The host leaves all alone for a while. Who waits after that has to. */
+static broken play_alone(game *g) {
+    const game_story *s = g->story;
+    uint32_t ticks = (uint32_t)(LEFT_ALONE / s->dt);
+    for (uint32_t tick = 0; tick < ticks; tick++) {
+        broken b = play_tick(g, s->ticks + tick);
+        if (b.promise) return b;
+    }
+    for (uint32_t k = 0; k < s->unit_count; k++) {
+        if (!may_be_given_up(g, k)) continue;
+        sidle_unit_state is = state_of(g->main.world, g->ids[k]);
+        bool ranged = is.order == SIDLE_ORDER_APPROACH || is.order == SIDLE_ORDER_APPROACH_POINT;
+        observer_range range = {ranged ? APPROACH_MOST : -1, ranged ? APPROACH_LEAST : 0};
+        if (observer_finds_room(g->main.world, g->ids, s->unit_count, g->ids[k], range))
+            return (broken){.promise = HEEDED,
+                            .unit = k,
+                            .value = (double)is.condition,
+                            .tick = s->ticks + ticks};
+    }
+    return (broken){.promise = KEPT};
+}
+
 broken play(const game_story *s) {
     game g = {.story = s, .threads = pool_make(COPY_THREADS)};
     g.main = open_board((sidle_hooks){0});
@@ -366,6 +445,7 @@ broken play(const game_story *s) {
     set_up(&g);
     broken b = play_calls(&g);
     g.copied = false;
+    if (!b.promise) b = play_alone(&g);
     if (!b.promise) b = play_home(&g);
     close_board(&g.main);
     close_board(&g.copy);

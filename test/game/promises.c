@@ -21,6 +21,7 @@ const char *promise_text(promise p) {
         [VALID] = "an invariant of the library does not hold",
         [REFUSED] = "a call that was refused changed the world",
         [SAME] = "a copy goes on to other bits",
+        [HEEDED] = "a unit waits for good though there is a way and room for it",
         [ENDS] = "a unit that has a way home does not come home"};
     return TEXTS[p];
 }

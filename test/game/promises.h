@@ -18,6 +18,7 @@ typedef enum promise {
     VALID,   /* the invariants of the library hold */
     REFUSED, /* a call that is refused changes nothing */
     SAME,    /* a copy that goes on with other threads has the same bits */
+    HEEDED,  /* no unit waits for good under its order where there is a way and room for it */
     ENDS,    /* a unit that has a way home comes home */
     PROMISES
 } promise;

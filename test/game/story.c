@@ -42,6 +42,7 @@ static game_call random_call(const game_story *s, dice *d, uint32_t tick) {
 game_story story_of_seed(uint64_t seed) {
     game_story s = {.seed = seed};
     dice d = {seed * 2654435761u + 12345};
+    s.habit = (game_habit)(seed / 2 % HABITS); /* the seed also decides who are allies at the end */
     s.dt = 1 / roll_between(&d, 10, 60);
     s.ticks = (uint32_t)(40 / s.dt);
     make_kinds(&s, &d);
@@ -60,7 +61,8 @@ game_story story_of_seed(uint64_t seed) {
 }
 
 void story_print(const game_story *s, FILE *out) {
-    fprintf(out, "game %llu, ticks of %.5f s\n", (unsigned long long)s->seed, (double)s->dt);
+    fprintf(out, "game %llu, habit %d, ticks of %.5f s\n", (unsigned long long)s->seed,
+            (int)s->habit, (double)s->dt);
     for (uint32_t k = 0; k < s->wall_count; k++)
         fprintf(out, "  wall at %u,%u, %u by %u cells\n", s->walls[k].x, s->walls[k].y,
                 s->walls[k].width, s->walls[k].height);

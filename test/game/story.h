@@ -37,6 +37,15 @@ typedef enum call_kind {
     CALL_KINDS
 } call_kind;
 
+/* What the host does beside answering requests for a path. */
+typedef enum game_habit {
+    HABIT_NONE,
+    HABIT_REFRESH, /* sends each unit that goes somewhere the best path each second */
+    HABIT_HASTY,   /* the same five times a second */
+    HABIT_SPAM,    /* repeats the order of each of these units five times a second */
+    HABITS
+} game_habit;
+
 typedef struct game_call {
     uint32_t tick;
     call_kind kind;
@@ -58,6 +67,7 @@ typedef struct game_wall {
 
 typedef struct game_story {
     uint64_t seed;
+    game_habit habit;
     float dt;
     uint32_t ticks; /* until all are sent home */
     sidle_profile kinds[KINDS];

@@ -143,6 +143,39 @@ static void a_unit_that_fled_is_not_shoved_back_to_the_danger(void **state) {
     sidle_world_destroy(world);
 }
 
+/* Eight hunters and room for six about their prey: the others wait. Under an order to evade or to
+ * flee these are as any other unit. */
+static void a_unit_that_waited_under_its_order_flees_as_any_other(void **state) {
+    (void)state;
+    enum { HUNTERS = 8 };
+    uint32_t waited = 0;
+    for (int evades = 0; evades < 2; evades++) {
+        sidle_world *world = open_world(60, 60);
+        sidle_unit_id hunters[HUNTERS], prey = unit_at(world, 30, 30);
+        assert_ok(sidle_unit_set_team(world, prey, 1));
+        assert_ok(sidle_unit_hold(world, prey));
+        for (int k = 0; k < HUNTERS; k++) {
+            hunters[k] = unit_at(world, 15, 22 + 2 * (float)k);
+            assert_ok(sidle_unit_pursue(world, hunters[k], prey));
+        }
+        run(world, 40);
+        for (int k = 0; k < HUNTERS; k++) {
+            if (!state_of(world, hunters[k]).stuck) continue;
+            waited++;
+            assert_ok(evades ? sidle_unit_evade(world, hunters[k], prey)
+                             : sidle_unit_flee(world, hunters[k], (sidle_vec2){30, 30}));
+            for (int tick = 0; tick < 30 * 30; tick++) {
+                step_valid(world);
+                sidle_unit_state s = state_of(world, hunters[k]);
+                assert_false(s.stuck);
+                if (tick > 20 * 30) assert_false(s.under_way);
+            }
+        }
+        sidle_world_destroy(world);
+    }
+    assert_int_equal(waited, 4);
+}
+
 int flight_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(evade_survives_longer_than_flee),
@@ -150,6 +183,7 @@ int flight_tests(void) {
         cmocka_unit_test(a_fleeing_unit_is_done_when_it_is_safe),
         cmocka_unit_test(a_fleeing_unit_runs_along_a_wall_rather_than_into_it),
         cmocka_unit_test(a_cornered_prey_stands_and_is_caught),
+        cmocka_unit_test(a_unit_that_waited_under_its_order_flees_as_any_other),
         cmocka_unit_test(a_unit_that_fled_is_not_shoved_back_to_the_danger),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -177,8 +177,42 @@ static void a_patrol_passes_a_point_in_a_wall(void **state) {
     sidle_world_destroy(world);
 }
 
+/* Straight before the unit an enemy idles, so near that the unit cannot turn past it on the spot;
+ * else there is open ground. Under each order to get near a point the unit goes round it. */
+static void a_unit_gets_round_an_enemy_right_before_it(void **state) {
+    (void)state;
+    static const float RADII[] = {0.3f, 0.5f, 1.6f}, GAPS[] = {0, 0.1f, 0.5f};
+    dice d = {3};
+    for (int k = 0; k < 54; k++) {
+        sidle_world *world = open_world(64, 64);
+        sidle_profile p = sidle_profile_default(), q = p;
+        p.radius = RADII[k % 3];
+        q.radius = RADII[k / 3 % 3];
+        p.turn_rate = k % 2 ? 120 : 720;
+        float angle = roll_between(&d, 0, 6.28f), off = roll_between(&d, -0.3f, 0.3f);
+        float apart = (p.radius + q.radius) * 1.001f + GAPS[k / 9 % 3];
+        sidle_unit_id u = unit_of(world, profile_in(world, &p), 32, 32);
+        sidle_unit_id enemy = unit_of(world, profile_in(world, &q), 32 + apart * cosf(angle + off),
+                                      32 + apart * sinf(angle + off));
+        assert_ok(sidle_unit_set_team(world, enemy, 1));
+        sidle_vec2 goal = {32 + 16 * cosf(angle), 32 + 16 * sinf(angle)};
+        const sidle_range range = {.most = 3, .least = k % 2 ? 1.0f : 0.0f};
+        if (k % 4)
+            assert_ok(sidle_unit_approach_point(world, u, goal, &range));
+        else
+            assert_ok(sidle_unit_go(world, u, goal));
+        run(world, 16 / p.top_speed + 8);
+        sidle_unit_state s = state_of(world, u);
+        if (!s.arrived)
+            fail_msg("start %d: at %.2f,%.2f, stuck %d", k, (double)s.position.x,
+                     (double)s.position.y, s.stuck);
+        sidle_world_destroy(world);
+    }
+}
+
 int way_round_tests(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_unit_gets_round_an_enemy_right_before_it),
         cmocka_unit_test(a_wall_of_enemies_is_passed_round_its_end),
         cmocka_unit_test(a_path_that_cuts_a_corner_brings_everybody_home),
         cmocka_unit_test(a_waypoint_with_no_room_about_it_stays_where_it_is),

@@ -19,7 +19,8 @@ static const score_row ROWS[] = {
     {"through1.6", SCORE_MAIN, 0, NULL, {"stretch_mean", "overlap", "flips", "turning"}},
     {"door200", SCORE_MAIN, 0, NULL, {"stretch_mean", "overlap", "flips", "makespan", "turning"}},
     {"door_two_way100", SCORE_MAIN, 0, NULL, {"stretch_mean", "overlap", "flips", "makespan", "turning"}},
-    /* The last units rest on the side from which they come, some of them a little beyond the disc. */
+    /* The last units rest on the side from which they come, some of them a little beyond the disc: they are told that
+     * they have arrived. */
     {"point1000", SCORE_MORE, 0, NULL, {"stretch_mean", "overlap", "overlap_longest", "flips", "turning", "missed", "makespan"}},
     {"point200", SCORE_MAIN, 0, NULL, {"stretch_mean", "overlap", "overlap_longest", "flips", "settling", "turning"}},
     {"circle2", SCORE_MAIN, 30, NULL, {"stretch_mean", "stretch_p95", "overlap", "flips"}},

@@ -275,10 +275,6 @@ static void blame(town_verdict *v, int fault, size_t unit) {
     if (!v->first) v->first = unit + 1;
 }
 
-/* The observer judges so many units of a town at most, evenly over all that rest or stand without
- * being done: a flood that finds nothing visits the whole map. A choice. */
-enum { OBSERVED = 16 };
-
 /* Which units rest or stand though there is a way and room for them. */
 static void judge_kept(const run *r, town_verdict *v) {
     const scene_world *on = sim_units(r->sim);
@@ -291,14 +287,10 @@ static void judge_kept(const run *r, town_verdict *v) {
             !settling_moved(r->rest, k))
             arrput(waits, k);
     }
-    size_t step = 1 + arrlenu(waits) / OBSERVED;
-    for (size_t n = 0; n < arrlenu(waits); n += step) {
-        const scene_unit *u = &r->played.units[waits[n]];
-        bool ranged = u->order == SIDLE_ORDER_APPROACH || u->order == SIDLE_ORDER_APPROACH_POINT;
-        observer_range range = {ranged ? u->range : -1, 0};
-        if (observer_finds_room(on->world, on->ids, r->units, on->ids[waits[n]], range))
-            blame(v, TOWN_GIVEN_UP, waits[n]);
-    }
+    size_t judged;
+    size_t *given_up = observer_given_up(on->world, on->ids, &r->played, waits, &judged);
+    for (size_t n = 0; n < arrlenu(given_up); n++) blame(v, TOWN_GIVEN_UP, given_up[n]);
+    arrfree(given_up);
     arrfree(waits);
 }
 

@@ -51,8 +51,9 @@ static const fixture_key ROWS[] = {
 
 const fixture_keys FIXTURE_EDIT = {
     "edit", "at=S cells=X,Y,W,H class=NAME",
-    "Cells that change their class during the run, such as a gate that opens. `height` and "
-    "`width` stand above it.",
+    "Cells that change their class during the run, such as a gate that opens. Cells that become "
+    "impassable wait until no unit stands there, and so do the edits after them; the summary of "
+    "the run says how late the last of them came. `height` and `width` stand above it.",
     ROWS, sizeof ROWS / sizeof *ROWS};
 
 /* Keeps the edits in order of time; those of the same time stay in the order of the file. */

@@ -26,11 +26,14 @@ static double travel_of(const metrics *m, const track *t) {
     return t->travelled / fmax(shortest, fmax((double)t->top_speed, 1e-6) * m->dt);
 }
 
-/* s: the time when the mover came to rest at its goal; below 0: it has not. A mover that has left
- * the map, or roams from goal to goal, arrived when it reached its goal. */
+/* s: the time when the mover came to rest at its goal, or where it was told that it has arrived, as
+ * others rest at the goal; below 0: it has not. One that rests near its goal and still waits for
+ * room has not. A mover that has left the map, or roams from goal to goal, arrived when it reached
+ * its goal. */
 static double arrival_of(const metrics *m, const track *t, const settling_result *r) {
-    if (t->reached < 0 || t->gone || m->scene->roam) return t->reached;
-    return r->came < 0 ? -1 : fmax(t->reached, r->came);
+    if (t->gone || m->scene->roam) return t->reached;
+    bool is_there = r->arrived || (t->reached >= 0 && !r->waits);
+    return is_there && r->came >= 0 ? fmax(t->reached, r->came) : -1;
 }
 
 static uint32_t priority_of(const metrics *m, size_t unit) {
@@ -112,12 +115,8 @@ static void finish_rest(const settling_figures *f, outcome *o) {
 }
 
 static void name_unclean(const settling_result *rest, size_t count, outcome *o) {
-    for (size_t k = 0; k < count; k++) {
-        unclean_units *u = &o->unclean[rest[k].reason];
-        if (rest[k].reason == SETTLING_CLEAN) continue;
-        if (u->count < UNCLEAN_NAMED) u->first[u->count] = (uint32_t)k + 1;
-        u->count++;
-    }
+    for (size_t k = 0; k < count; k++)
+        if (rest[k].reason != SETTLING_CLEAN) unclean_add(&o->unclean[rest[k].reason], k);
 }
 
 /* The units of a troop: from the first that reaches its place to the last. */

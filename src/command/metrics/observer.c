@@ -1,5 +1,6 @@
-/* A lattice over the map, as coarse as half a radius of the unit. Bodies at rest of enemies, and of
- * units that hold, bar the flood; friends do not, as they can make room. A place counts when the
+/* A lattice over the map, as coarse as half a radius of the unit. Bodies at rest of enemies, of
+ * units that hold, and of those that cannot move bar the flood; friends do not, as they can make
+ * room. A place counts when the
  * disc overlaps nobody at rest there. Of an order to go it has to be nearer to the goal than the
  * unit by more than its diameter, or within reach of the goal itself. */
 #include "observer.h"
@@ -22,6 +23,16 @@ static const float REACHED = 2;
 /* Radii: a pursuer is beside its target within so much of it. */
 static const float BESIDE = 0.25f;
 
+/* Units of a scene that are judged at most: a choice, as each may take some hundredths of a second.
+ */
+enum { OBSERVED = 64 };
+
+/* What bodies at rest do at a node. */
+enum {
+    NODE_COVERED = 1, /* the disc of the unit would overlap one */
+    NODE_BARRED = 2   /* and one that will not move */
+};
+
 typedef struct body {
     sidle_vec2 at;
     float radius;
@@ -37,6 +48,7 @@ typedef struct search {
     body *bodies;       /* stb_ds, at rest, without the unit and its target */
     float step;         /* u */
     int32_t wide, high; /* nodes */
+    uint8_t *covers;    /* by node: NODE_COVERED, NODE_BARRED */
 } search;
 
 bool observer_is_kept(const sidle_unit_state *s) {
@@ -48,16 +60,24 @@ static float apart(sidle_vec2 a, sidle_vec2 b) {
     return hypotf(a.x - b.x, a.y - b.y);
 }
 
+/* Are both on one layer? */
+static bool meets(const search *s, const sidle_unit_state *other) {
+    sidle_profile own, its;
+    return !sidle_profile_get(s->world, s->self.profile, &own) &&
+           !sidle_profile_get(s->world, other->profile, &its) && own.layer == its.layer;
+}
+
 static void collect(search *s, const sidle_unit_id *ids, size_t count, sidle_unit_id unit) {
     for (size_t k = 0; k < count; k++) {
         sidle_unit_state other;
         if (ids[k].slot == unit.slot || sidle_unit_get(s->world, ids[k], &other)) continue;
         bool moves = other.made_velocity.x != 0 || other.made_velocity.y != 0;
         bool is_target = s->self.target.slot == ids[k].slot;
-        if (other.stowed || other.ghost || moves || is_target) continue;
-        bool friend = sidle_world_are_friends(s->world, s->self.team, other.team);
-        arrput(s->bodies,
-               ((body){other.position, other.radius, !friend || other.order == SIDLE_ORDER_HOLD}));
+        if (other.stowed || other.ghost || moves || is_target || !meets(s, &other)) continue;
+        bool bars = !sidle_world_are_friends(s->world, s->self.team, other.team) ||
+                    other.order == SIDLE_ORDER_HOLD ||
+                    other.speed_factor * other.terrain_factor == 0;
+        arrput(s->bodies, ((body){other.position, other.radius, bars}));
     }
 }
 
@@ -66,16 +86,24 @@ static sidle_vec2 node_at(const search *s, int32_t n) {
                         s->self.position.y + (float)(n / s->wide - s->high / 2) * s->step};
 }
 
-/* Does a disc of the unit there overlap a body at rest? With `bars` only bodies that will not move
- * count, and the unit may leave one inside which it stands. */
-static bool is_covered(const search *s, sidle_vec2 at, bool bars) {
-    for (size_t k = 0; k < arrlenu(s->bodies); k++) {
-        const body *b = &s->bodies[k];
-        float near = apart(at, b->at), least = APART * (s->self.radius + b->radius);
-        if (near >= least || (bars && !b->bars)) continue;
-        if (!bars || near < apart(s->self.position, b->at)) return true;
-    }
-    return false;
+static int32_t clamped(float node, int32_t count) {
+    return (int32_t)fminf(fmaxf(node, 0), (float)(count - 1));
+}
+
+/* Marks the nodes at which the disc would overlap the body. The unit may leave one inside which it
+ * stands. */
+static void cover(search *s, const body *b) {
+    float least = APART * (s->self.radius + b->radius), inside = apart(s->self.position, b->at);
+    float x = (b->at.x - s->self.position.x) / s->step + (float)(s->wide / 2),
+          y = (b->at.y - s->self.position.y) / s->step + (float)(s->high / 2);
+    float reach = least / s->step + 1;
+    for (int32_t row = clamped(y - reach, s->high); row <= clamped(y + reach, s->high); row++)
+        for (int32_t n = clamped(x - reach, s->wide); n <= clamped(x + reach, s->wide); n++) {
+            float near = apart(node_at(s, row * s->wide + n), b->at);
+            if (near >= least) continue;
+            bool bars = b->bars && near < inside;
+            s->covers[row * s->wide + n] |= (uint8_t)(NODE_COVERED | (bars ? NODE_BARRED : 0));
+        }
 }
 
 static bool is_in_range(const search *s, sidle_vec2 at) {
@@ -104,7 +132,7 @@ static bool flood(const search *s, uint8_t *seen, int32_t *queue) {
         int32_t n = queue[first++];
         sidle_vec2 from = node_at(s, n);
         nearest = fminf(nearest, apart(from, s->aim));
-        found = found || (is_wanted(s, from) && !is_covered(s, from, false));
+        found = found || (is_wanted(s, from) && !s->covers[n]);
         if (found && (!goes || nearest <= REACHED * s->self.radius)) return true;
         for (int k = 0; k < 8; k++) {
             int32_t x = n % s->wide + X[k], y = n / s->wide + Y[k], to = y * s->wide + x;
@@ -112,10 +140,20 @@ static bool flood(const search *s, uint8_t *seen, int32_t *queue) {
             sidle_vec2 at = node_at(s, to);
             if (!sidle_world_line_fits(s->world, profile, from, at)) continue;
             seen[to] = 1;
-            if (!is_covered(s, at, true)) queue[last++] = to;
+            if (!(s->covers[to] & NODE_BARRED)) queue[last++] = to;
         }
     }
     return false;
+}
+
+/* A lattice about the unit that holds the whole map. */
+static void lay_lattice(search *s) {
+    const sidle_world *world = s->world;
+    float cell = sidle_world_cell_size(world), wide = cell * (float)sidle_world_width(world),
+          high = cell * (float)sidle_world_height(world);
+    s->step = fmaxf(s->self.radius / NODES_IN_RADIUS, sqrtf(4 * wide * high / MOST_NODES));
+    s->wide = 2 * (int32_t)(wide / s->step) + 1;
+    s->high = 2 * (int32_t)(high / s->step) + 1;
 }
 
 bool observer_finds_room(const sidle_world *world, const sidle_unit_id *ids, size_t count,
@@ -127,17 +165,31 @@ bool observer_finds_room(const sidle_world *world, const sidle_unit_id *ids, siz
     if (s.self.target.slot && !sidle_unit_get(world, s.self.target, &target))
         s.target = target.radius, s.aim = target.position;
     collect(&s, ids, count, unit);
-    float cell = sidle_world_cell_size(world), wide = cell * (float)sidle_world_width(world),
-          high = cell * (float)sidle_world_height(world);
-    s.step = fmaxf(s.self.radius / NODES_IN_RADIUS, sqrtf(4 * wide * high / MOST_NODES));
-    s.wide = 2 * (int32_t)(wide / s.step) + 1;
-    s.high = 2 * (int32_t)(high / s.step) + 1;
+    lay_lattice(&s);
     size_t nodes = (size_t)s.wide * (size_t)s.high;
+    s.covers = checked_calloc(nodes, 1);
+    for (size_t k = 0; k < arrlenu(s.bodies); k++) cover(&s, &s.bodies[k]);
     uint8_t *seen = checked_calloc(nodes, 1);
     int32_t *queue = checked_calloc(nodes, sizeof *queue);
     bool found = flood(&s, seen, queue);
     free(seen);
     free(queue);
+    free(s.covers);
     arrfree(s.bodies);
     return found;
+}
+
+size_t *observer_given_up(const sidle_world *world, const sidle_unit_id *ids, const scene *s,
+                          const size_t *units, size_t *judged) {
+    size_t *given_up = NULL, count = arrlenu(units);
+    size_t step = (count + OBSERVED - 1) / OBSERVED;
+    *judged = 0;
+    for (size_t n = 0; n < count; n += step, ++*judged) {
+        const scene_unit *u = &s->units[units[n]];
+        bool ranged = u->order == SIDLE_ORDER_APPROACH || u->order == SIDLE_ORDER_APPROACH_POINT;
+        observer_range range = {ranged ? u->range : -1, 0};
+        if (observer_finds_room(world, ids, arrlenu(s->units), ids[units[n]], range))
+            arrput(given_up, units[n]);
+    }
+    return given_up;
 }

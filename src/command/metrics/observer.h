@@ -7,6 +7,8 @@
 #ifndef SIDLE_COMMAND_OBSERVER_H
 #define SIDLE_COMMAND_OBSERVER_H
 
+#include "scenes/scene.h"
+
 #include <sidle/sidle.h>
 
 /* The range that the order of a unit has; most < 0: none. */
@@ -18,6 +20,12 @@ typedef struct observer_range {
  * the world. */
 bool observer_finds_room(const sidle_world *world, const sidle_unit_id *ids, size_t count,
                          sidle_unit_id unit, observer_range range);
+
+/* Of these units of a scene, by index, those that are given up, as a stb_ds array. A flood that
+ * finds nothing visits the whole map, so of many units only some are judged, evenly over all;
+ * *judged is their number. */
+size_t *observer_given_up(const sidle_world *world, const sidle_unit_id *ids, const scene *s,
+                          const size_t *units, size_t *judged);
 
 /* Does the unit rest under its order, as it gets no nearer to its goal? */
 bool observer_is_kept(const sidle_unit_state *s);

@@ -11,6 +11,8 @@
 #define FIGURE(name) #name, offsetof(outcome, name)
 #define DECISION(name, decision)                                                                   \
     "decisions." #name, offsetof(outcome, decisions) + (decision) * sizeof(double)
+#define WAITS(name, condition)                                                                     \
+    "waits." #name, offsetof(outcome, waits) + (condition) * sizeof(double)
 
 enum { REAL = false, WHOLE = true };
 
@@ -18,11 +20,11 @@ static const figure FIGURES[] = {
     /* clang-format off */
     {FIGURE(units), WHOLE, "units", "", "all units of the scene"},
     {FIGURE(movers), WHOLE, "units", "", "units that are given a goal"},
-    {FIGURE(arrived), REAL, "", "high", "share of the movers that reached their goal and rest for good"},
+    {FIGURE(arrived), REAL, "", "high", "share of the movers that rest for good at their goal, or were told that they have arrived, and do not wait for room"},
     {FIGURE(reached), REAL, "", "high", "share of the movers that came within reach of their goal, whatever they did then"},
     {FIGURE(seconds), REAL, "s", "", "time that was run"},
     {FIGURE(ticks), WHOLE, "ticks", "", "steps that were run"},
-    {FIGURE(makespan), REAL, "s", "low", "when the last mover came to rest at its goal; the time run when one did not"},
+    {FIGURE(makespan), REAL, "s", "low", "when the last mover came to rest as arrived; the time run when one did not"},
     {FIGURE(reached_last), REAL, "s", "low", "when the last mover came within reach of its goal; the time run when one did not"},
     {FIGURE(stretch_mean), REAL, "x", "low", "time until a mover rests as a multiple of that of a free drive to there"},
     {FIGURE(stretch_p95), REAL, "x", "low", "time until a mover of the slowest twentieth rests as a multiple of that of a free drive to there"},
@@ -42,10 +44,21 @@ static const figure FIGURES[] = {
     {FIGURE(facing), REAL, "rad/s", "low", "how much the heading that the library reports changes, of slow and waiting units too"},
     {FIGURE(travel), REAL, "x", "low", "distance that a unit goes to its goal as a multiple of the shortest way"},
     {FIGURE(hard_stops), REAL, "/unit", "low", "how often a unit on its way falls from over half to under a tenth of top speed in 0.3 s"},
+    {FIGURE(ranged), WHOLE, "units", "", "units whose last order has a range, or is to pursue"},
+    {FIGURE(in_range), WHOLE, "units", "high", "those of them that are in their range, or beside their target"},
+    {WAITS(no_path, SIDLE_CONDITION_NO_PATH), WHOLE, "units", "low", "terrain bars their way at the end, and they have no path round it"},
+    {WAITS(no_way, SIDLE_CONDITION_NO_WAY), WHOLE, "units", "low", "wait at the end, as the pathfinder has found no path"},
+    {WAITS(no_room, SIDLE_CONDITION_NO_ROOM), WHOLE, "units", "low", "wait at the end, as there is no free place at their goal or in their range"},
+    {WAITS(shut_in, SIDLE_CONDITION_SHUT_IN), WHOLE, "units", "low", "wait at the end, as units that make no room bar their way"},
+    {FIGURE(judged), WHOLE, "units", "", "units that wait and were judged: is there a way and room for them? A flood over the map past units that make no room"},
+    {FIGURE(given_up), WHOLE, "units", "low", "judged units for which there is a way and room"},
+    {FIGURE(edits), WHOLE, "edits", "", "changes of the map that were due"},
+    {FIGURE(edits_open), WHOLE, "edits", "low", "changes of the map that were due and are not made, as a unit stands in the way"},
+    {FIGURE(edit_wait), REAL, "s", "low", "the longest that a change of the map came late, as a unit stood in the way"},
     {FIGURE(settling), REAL, "s", "low", "from the first arrival until no mover moves"},
     {FIGURE(settled), REAL, "s", "low", "when the last unit came to rest for good whose order ends at rest; the time run when one did not"},
     {FIGURE(rested), REAL, "", "high", "share of those units that rest for good"},
-    {FIGURE(told), REAL, "", "high", "share of those units that were told that they are done"},
+    {FIGURE(told), REAL, "", "high", "share of those units that were told that they are done, or why they wait"},
     {FIGURE(restarts), WHOLE, "starts", "low", "number of times that units set out again after arrival; a unit that gave way and is back does not count"},
     {FIGURE(gave_way), WHOLE, "units", "", "units that moved while idle or arrived, and are back"},
     {FIGURE(moved_after), REAL, "u", "low", "mean distance that units went after arrival; a unit that gave way and is back does not count"},
@@ -54,7 +67,7 @@ static const figure FIGURES[] = {
     {FIGURE(rest_overlap_max), REAL, "", "low", "the deepest overlap of two units at rest in the end, as a share of both radii"},
     {FIGURE(off_course), REAL, "deg", "low", "angle between the heading at rest and the course on which a unit came, or its target, on average"},
     {FIGURE(off_course_max), REAL, "deg", "low", "the largest angle between the heading at rest and the course on which a unit came, or its target"},
-    {FIGURE(clean), WHOLE, "", "high", "1 when every unit was told, rests, overlaps none and stayed where it was told; else 0"},
+    {FIGURE(clean), WHOLE, "", "high", "1 when every unit was told, rests, overlaps none, stayed where it was told, and none is given up; else 0"},
     {FIGURE(end_speed), REAL, "u/s", "low", "mean speed in the last second of units with an order to move"},
     {FIGURE(place_off), REAL, "u", "low", "mean distance of units that march in a formation from their places, once formed"},
     {FIGURE(place_off_max), REAL, "u", "low", "the largest distance of a unit that marches in a formation from its place, once formed"},
@@ -101,6 +114,11 @@ bool outcome_value(const outcome *o, const char *name, double *value) {
 
 const char *outcome_nearest(const char *name) {
     return nearest_word(name, NAMES_OF(FIGURES, FIGURE_COUNT));
+}
+
+void unclean_add(unclean_units *to, size_t unit) {
+    if (to->count < UNCLEAN_NAMED) to->first[to->count] = (uint32_t)unit + 1;
+    to->count++;
 }
 
 /* Without an arrival there is no stretch, and no travel where nobody came near its goal. */

@@ -16,6 +16,13 @@ typedef struct unclean_units {
     uint32_t count, first[UNCLEAN_NAMED];
 } unclean_units;
 
+/* A change of the map, and when it was made. The world refuses a change while a unit stands there
+ * that it would overlap; the run tries it again in each tick. */
+typedef struct outcome_edit {
+    uint32_t index; /* of the scene's edits */
+    uint64_t asked, made;
+} outcome_edit;
+
 typedef struct outcome {
     double units, movers, arrived, reached, seconds, ticks, makespan, reached_last;
     double stretch_mean, stretch_p95, stretch_first;
@@ -23,6 +30,9 @@ typedef struct outcome {
     double displaced_mean, displaced_max, aside_mean, aside_max, away_max;
     double flips, turning, facing, travel, hard_stops;
     double settling, end_speed;
+    double ranged, in_range, given_up, judged;
+    double waits[SIDLE_CONDITION_COUNT]; /* units by condition */
+    double edits, edits_open, edit_wait;
     double settled, rested, told, restarts, gave_way, moved_after, moved_after_max;
     double rest_overlap, rest_overlap_max, off_course, off_course_max, clean;
     double place_off, place_off_max, reform, arrival_spread;
@@ -32,7 +42,12 @@ typedef struct outcome {
     double us_per_unit_tick;
     uint64_t hash;
     unclean_units unclean[SETTLING_REASON_COUNT]; /* by reason; not of a mean */
+    unclean_units given_up_units;                 /* of the judged; not of a mean */
+    outcome_edit late_edit;                       /* that waited longest; not of a mean */
 } outcome;
+
+/* The unit, by its index, is one more of these. */
+void unclean_add(unclean_units *to, size_t unit);
 
 /* The figure of that name in the JSON; false when there is none. */
 bool outcome_value(const outcome *o, const char *name, double *value);

@@ -46,8 +46,8 @@ typedef struct settling_sample {
     bool under_way;
     bool idle;     /* for the host: it has no order left, or rests in the range of its order */
     bool in_range; /* it rests in the range of its order, and may move on within it for others */
-    bool absent; /* destroyed or off the map */
-    bool ghost;  /* it meets nobody */
+    bool absent;   /* destroyed or off the map */
+    bool ghost;    /* it meets nobody */
 } settling_sample;
 
 /* A unit that was unloaded without an order is done where it finds room, not where it came out. */
@@ -81,6 +81,8 @@ typedef struct settling_result {
     bool rests, told;   /* for good; that it is done. An idle unit counts as told */
     bool gave_way;      /* moved while idle, and is back within a tenth of its radius */
     bool away;          /* moved while idle, and is not back */
+    bool arrived;       /* it was told so by its last order */
+    bool waits;         /* rests under its order, as it gets no nearer to its goal */
     double settled;     /* s, when it moved last; below 0: it still moves */
     double told_at;     /* s; below 0: never */
     double came;        /* s, when it came to rest: as settled, but what it gave way afterwards does

@@ -96,6 +96,8 @@ static settling_result judge(const settling *s, const settled_unit *u, double ov
     r.ordered = r.judged && u->ordered;
     r.rests = rests_for_good(s, u);
     r.told = u->told != SETTLING_NOTHING;
+    r.waits = r.judged && u->kept;
+    r.arrived = r.ordered && u->told == SETTLING_DONE && !r.waits;
     r.overlap = fmax(overlap, 0);
     double off = r.told ? moved_off(u) : 0, may = MOVED * (double)u->now.radius;
     bool asked = r.told && r.rests && u->asides > 0 && u->starts == 0;

@@ -24,6 +24,7 @@ typedef struct moment {
     uint64_t tick;
     bool over;
     size_t edits_done, steps;
+    outcome_edit late_edit;
     uint64_t decisions[SIDLE_DECISION_COUNT];
 } moment;
 
@@ -48,6 +49,7 @@ static moment *moment_of(const sim *s, const scene *played) {
     m->tick = s->tick;
     m->over = s->over;
     m->edits_done = s->edits_done;
+    m->late_edit = s->late_edit;
     m->steps = arrlenu(s->step_us);
     memcpy(m->decisions, s->decisions, sizeof m->decisions);
     return m;
@@ -82,6 +84,7 @@ static void moment_restore(const moment *m, sim *s, scene *played) {
     s->tick = m->tick;
     s->over = m->over;
     s->edits_done = m->edits_done;
+    s->late_edit = m->late_edit;
     arrsetlen(s->step_us, m->steps);
     memcpy(s->decisions, m->decisions, sizeof m->decisions);
 }

@@ -3,9 +3,11 @@
  * through the public interface. sim_tick is the table of contents. */
 #include "metrics/ascending.h"
 #include "metrics/observer.h"
+#include "metrics/waiting.h"
 #include "simulation_state.h"
 #include "support/checked_memory.h"
 
+#include <math.h>
 #include <stb_ds.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,8 +17,8 @@
  * the last second, is about units at rest. */
 static const double REST = 1.1;
 
-/* s that the run goes on while a unit that gave way has not returned: it may wait before it does.
- */
+/* s that the run goes on while a unit that gave way has not returned, or one waits under its order:
+ * it may go on by itself. */
 static const double STANDS = 20;
 
 void sim_close(sim *s) {
@@ -49,6 +51,15 @@ sidle_result sim_set_cells(sim *s, uint32_t x, uint32_t y, uint32_t width, uint3
     return SIDLE_OK;
 }
 
+/* The first tick at or after the time of the edit. */
+static uint64_t tick_of_edit(const sim *s, size_t edit) {
+    return (uint64_t)ceil((double)s->on.scene->edits[edit].time * (double)s->options->hz);
+}
+
+static uint64_t ticks_late(const outcome_edit *e) {
+    return e->made > e->asked ? e->made - e->asked : 0;
+}
+
 static void make_edits(sim *s, double time) {
     const scene_edit *edits = s->on.scene->edits;
     for (; s->edits_done < arrlenu(edits) && (double)edits[s->edits_done].time <= time;
@@ -56,6 +67,8 @@ static void make_edits(sim *s, double time) {
         const scene_edit *e = &edits[s->edits_done];
         if (sim_set_cells(s, e->x, e->y, e->width, e->height, e->terrain))
             return; /* refused while a unit stands there: tried again in the next tick */
+        outcome_edit made = {(uint32_t)s->edits_done, tick_of_edit(s, s->edits_done), s->tick};
+        if (ticks_late(&made) > ticks_late(&s->late_edit)) s->late_edit = made;
     }
 }
 
@@ -140,8 +153,28 @@ static bool step(sim *s, float dt) {
     return result == SIDLE_OK;
 }
 
+/* An edit that still waits counts as one that is made now. */
+static void sum_edits(const sim *s, outcome *o) {
+    double hz = (double)s->options->hz, time = ((double)s->tick - 1) / hz;
+    const scene_edit *edits = s->on.scene->edits;
+    o->late_edit = s->late_edit;
+    o->edits = (double)s->edits_done;
+    o->edit_wait = (double)ticks_late(&s->late_edit) / hz;
+    for (size_t k = s->edits_done; k < arrlenu(edits) && (double)edits[k].time <= time; k++) {
+        outcome_edit open = {(uint32_t)k, tick_of_edit(s, k), s->tick};
+        o->edits++;
+        o->edits_open++;
+        if ((double)ticks_late(&open) / hz <= o->edit_wait) continue;
+        o->edit_wait = (double)ticks_late(&open) / hz;
+        open.made = 0;
+        o->late_edit = open;
+    }
+}
+
 static void sum_up(sim *s, outcome *o) {
     metrics_finish(s->metrics, o);
+    if (!s->on.scene->roam) waiting_sum(s->on.world, s->on.ids, s->on.scene, o);
+    sum_edits(s, o);
     for (int k = 0; k < SIDLE_DECISION_COUNT; k++) o->decisions[k] = (double)s->decisions[k];
     troop_service_sum(s->troops, o);
     o->replans = path_service_replans(s->paths);
@@ -173,10 +206,20 @@ static bool between(sim *s) {
     return !s->options->between || s->options->between(s->options->context, s);
 }
 
+/* Does a unit rest under its order, as it gets no nearer to its goal? */
+static bool any_waits(const sim *s) {
+    for (size_t k = 0; k < arrlenu(s->on.ids); k++) {
+        sidle_unit_state state;
+        if (s->on.gone[k] || sidle_unit_get(s->on.world, s->on.ids[k], &state)) continue;
+        if (observer_is_kept(&state)) return true;
+    }
+    return false;
+}
+
 /* Has the run come to its end, all units having been at rest for so many ticks? */
 static bool has_ended(const sim *s, uint64_t rest, double hz) {
     if ((double)rest < REST * hz) return false;
-    return (double)rest >= STANDS * hz || metrics_all_are_back(s->metrics);
+    return (double)rest >= STANDS * hz || (metrics_all_are_back(s->metrics) && !any_waits(s));
 }
 
 static bool live(sim *s, picture *paint) {

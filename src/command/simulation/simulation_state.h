@@ -24,6 +24,7 @@ struct sim {
     uint64_t tick;
     bool over; /* nothing more can happen */
     size_t edits_done;
+    outcome_edit late_edit; /* of those that are made, the one that waited longest */
     uint64_t decisions[SIDLE_DECISION_COUNT];
     double *step_us; /* stb_ds, of each tick */
 };

@@ -1,0 +1,178 @@
+/* What a run says of units whose orders are not fulfilled at its end, and of changes of the map
+ * that units hold up. Each scene has a crowd of units in a box, on a map with walls. */
+#include "fixtures.h"
+#include "support/checked_memory.h"
+
+#include <math.h>
+#include <stb_ds.h>
+
+enum { WIDTH = 120, HEIGHT = 20, HZ = 30 };
+
+static void is(double found, double expected) {
+    assert_float_equal((float)found, (float)expected, 1e-6f);
+}
+
+static scene empty_scene(float seconds) {
+    scene s = scene_make("test");
+    s.width = WIDTH;
+    s.height = HEIGHT;
+    s.cells = checked_calloc(WIDTH * HEIGHT, 1);
+    s.seconds = seconds;
+    return s;
+}
+
+static void wall(scene *s, uint32_t x, uint32_t y, uint32_t width, uint32_t height) {
+    for (uint32_t row = y; row < y + height; row++)
+        for (uint32_t k = x; k < x + width; k++) s->cells[row * WIDTH + k] = SIDLE_TERRAIN_VOID;
+}
+
+/* A unit in rows of four, from (3,4) on. */
+static scene_unit *place(scene *s, sidle_order order) {
+    size_t k = arrlenu(s->units);
+    scene_unit u = {.position = {3 + 1.3f * (float)(k % 4), 4 + 1.3f * (float)(k / 4)},
+                    .order = order};
+    arrput(s->units, u);
+    return &s->units[k];
+}
+
+static double waits_of(const outcome *o) {
+    double sum = 0;
+    for (int k = 0; k < SIDLE_CONDITION_COUNT; k++) sum += o->waits[k];
+    return sum;
+}
+
+/* The goal lies in a wall: the crowd rests as near to it as it can, is told so, and has arrived. */
+static void movers_that_were_told_near_their_goal_have_arrived(void **state) {
+    (void)state;
+    for (uint32_t thick = 1; thick <= 4; thick++) {
+        scene s = empty_scene(90);
+        wall(&s, 30, 2, thick, 16);
+        for (int k = 0; k < 36; k++)
+            place(&s, SIDLE_ORDER_GO)->goal = (sidle_vec2){30 + 0.5f * (float)thick, 10};
+        outcome o = run_by(&s, SIM_ASTAR);
+        is(o.arrived + waits_of(&o) / 36, 1);
+        assert_true(o.arrived > 0.9);
+        is(o.given_up, 0);
+        scene_free(&s);
+    }
+}
+
+/* Beside a target there is room for six: the others wait, and there is nothing wrong with that. In
+ * a range there is room for all. */
+static void units_of_a_range_are_in_it_or_wait_for_room(void **state) {
+    (void)state;
+    static const sidle_order ORDERS[] = {SIDLE_ORDER_PURSUE, SIDLE_ORDER_APPROACH,
+                                         SIDLE_ORDER_APPROACH_POINT};
+    for (int kind = 0; kind < 3; kind++) {
+        scene s = empty_scene(90);
+        for (int k = 0; k < 24; k++) {
+            scene_unit *u = place(&s, ORDERS[kind]);
+            if (kind < 2) u->target_group = 2;
+            u->range = kind ? 4 : 0;
+            u->goal = (sidle_vec2){28, 10};
+        }
+        scene_unit target = {
+            .position = {28, 10}, .order = SIDLE_ORDER_HOLD, .group = 2, .team = 1};
+        arrput(s.units, target);
+        outcome o = run_by(&s, SIM_ASTAR);
+        is(o.movers, 0);
+        is(o.ranged, 24);
+        is(o.in_range, kind ? 24 : 6);
+        is(o.waits[SIDLE_CONDITION_NO_ROOM], 24 - o.in_range);
+        is(o.judged, waits_of(&o));
+        is(o.given_up, 0);
+        is(o.clean, 1);
+        scene_free(&s);
+    }
+}
+
+/* The far end of a corridor closes while the unit is in it, and the host answers no request. Where
+ * there is a way round the corridor, which the unit does not see, it is given up; where the map is
+ * cut in two it waits, and that is right. */
+static void a_unit_that_waits_though_there_is_a_way_is_given_up(void **state) {
+    (void)state;
+    for (int cut = 0; cut < 2; cut++) {
+        scene s = empty_scene(120);
+        wall(&s, 6, 2, 96, 1);
+        wall(&s, 6, 6, 96, 1);
+        place(&s, SIDLE_ORDER_GO)->goal = (sidle_vec2){116, 4.5f};
+        const scene_edit end = {
+            .time = 30, .x = 101, .y = 2, .width = 1, .height = 5, .terrain = SIDLE_TERRAIN_VOID};
+        const scene_edit half = {
+            .time = 30, .x = 104, .width = 1, .height = HEIGHT, .terrain = SIDLE_TERRAIN_VOID};
+        arrput(s.edits, end);
+        if (cut) arrput(s.edits, half);
+        outcome o = run_with(&s, &(sim_options){.hz = HZ, .habit = SIM_HABIT_SILENT});
+        is(o.arrived, 0);
+        is(waits_of(&o), 1);
+        is(o.judged, 1);
+        is(o.given_up, 1 - cut);
+        is(o.clean, cut);
+        is(o.given_up_units.count, 1 - cut);
+        if (!cut) is(o.given_up_units.first[0], 1);
+        scene_free(&s);
+    }
+}
+
+/* A gate in the way of a column closes when the last one is through. */
+static void a_run_says_how_late_a_gate_closed(void **state) {
+    (void)state;
+    for (int count = 4; count <= 20; count += 8) {
+        scene s = empty_scene(90);
+        wall(&s, 20, 0, 1, 9);
+        wall(&s, 20, 11, 1, 9);
+        for (int k = 0; k < count; k++)
+            place(&s, SIDLE_ORDER_GO)->goal =
+                (sidle_vec2){26 + 1.3f * (float)(k % 4), 4 + 1.3f * (float)(k / 4)};
+        scene_edit early = {
+            .time = 0.1f, .x = 0, .y = 0, .width = 1, .height = 1, .terrain = SIDLE_TERRAIN_VOID};
+        scene_edit gate = {
+            .time = 8, .x = 20, .y = 9, .width = 1, .height = 2, .terrain = SIDLE_TERRAIN_VOID};
+        arrput(s.edits, early);
+        arrput(s.edits, gate);
+        outcome o = run_by(&s, SIM_ASTAR);
+        print_message("%d units: %.2f s late\n", count, o.edit_wait);
+        is(o.edits, 2);
+        is(o.edits_open, 0);
+        is(o.arrived, 1);
+        assert_true(o.edit_wait > 0.2 && o.edit_wait < 20);
+        assert_int_equal(o.late_edit.index, 1);
+        assert_int_equal(o.late_edit.asked, 240);
+        is((double)(o.late_edit.made - 240) / HZ, o.edit_wait);
+        scene_free(&s);
+    }
+}
+
+/* Under a unit that holds the ground never changes, and the run says so at its end. */
+static void a_run_says_which_change_was_not_made(void **state) {
+    (void)state;
+    scene s = empty_scene(10);
+    place(&s, SIDLE_ORDER_HOLD);
+    scene_edit under = {
+        .time = 4, .x = 3, .y = 4, .width = 2, .height = 2, .terrain = SIDLE_TERRAIN_VOID};
+    arrput(s.edits, under);
+    outcome o = run_by(&s, SIM_ASTAR);
+    is(o.edits, 1);
+    is(o.edits_open, 1);
+    assert_true(fabs(o.edit_wait - 6) < 0.05);
+    assert_int_equal(o.late_edit.asked, 4 * HZ);
+    assert_int_equal(o.late_edit.made, 0);
+    scene_free(&s);
+    s = empty_scene(3); /* it is not due before the run ends */
+    place(&s, SIDLE_ORDER_HOLD);
+    arrput(s.edits, under);
+    o = run_by(&s, SIM_ASTAR);
+    is(o.edits + o.edits_open + o.edit_wait, 0);
+    scene_free(&s);
+}
+
+int waiting_tests(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(movers_that_were_told_near_their_goal_have_arrived),
+        cmocka_unit_test(units_of_a_range_are_in_it_or_wait_for_room),
+        cmocka_unit_test(a_unit_that_waits_though_there_is_a_way_is_given_up),
+        cmocka_unit_test(a_run_says_how_late_a_gate_closed),
+        cmocka_unit_test(a_run_says_which_change_was_not_made),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
