@@ -10,11 +10,11 @@
  *     sidle_world_step(world, dt);
  *
  * The places of a formation are relative to the anchor of the group: x is ahead, y to the right. On
- * a march the anchor moves along the path at the speed of the slowest unit, and waits for units
- * that are held up. Each unit drives to its place, which moves with the anchor
- * (sidle_unit_set_guide, sidle_unit_set_pace). Before a gap that is too narrow the group becomes a
- * box with fewer units abreast, and it forms again behind the gap. At the end of the path each unit
- * goes to its own goal (sidle_unit_go), timed so that all arrive together.
+ * a march the anchor moves along the path at the speed of the slowest unit, slows down while units
+ * fall in, and waits for units that are held up. Each unit drives to its place, which moves with
+ * the anchor (sidle_unit_set_guide, sidle_unit_set_pace). Before a gap that is too narrow the group
+ * becomes a box with fewer units abreast, and it forms again behind the gap. At the end of the path
+ * each unit goes to its own goal (sidle_unit_go), timed so that all arrive together.
  *
  * A unit belongs to one group at most. It leaves the group when it gets another order or is
  * destroyed; a stowed unit stays in its group, and catches up when it is back. The same calls give
