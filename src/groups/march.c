@@ -352,12 +352,10 @@ static void next_leg(sidle_groups *g, troop *t) {
     }
 }
 
-/* The target moves: the end of the route goes with it. */
-static void follow_target(sidle_groups *g, troop *t) {
-    sidle_unit_state s;
-    if (t->order != TROOP_APPROACH || sidle_unit_get(g->world, t->target, &s)) return;
-    if (s.stowed || vec_distance(s.position, t->goal) < troop_radius(t)) return;
-    t->goal = s.position;
+/* The end of the route goes to this goal: straight, or where it is out of sight by the way that the
+ * group has. */
+void march_aim(const sidle_groups *g, troop *t, sidle_vec2 goal) {
+    t->goal = goal;
     sidle_vec2 anchor = route_point(t, t->s);
     if (sidle_world_line_fits(g->world, t->units[0].profile, anchor, t->goal)) {
         route_replace(t, NULL, 0);
@@ -367,6 +365,14 @@ static void follow_target(sidle_groups *g, troop *t) {
     t->route[last] = t->goal;
     t->arc[last] = t->arc[last - 1] + vec_distance(t->route[last - 1], t->goal);
     t->s = min_float(t->s, t->arc[last]);
+}
+
+/* The target moves: the end of the route goes with it. */
+static void follow_target(sidle_groups *g, troop *t) {
+    sidle_unit_state s;
+    if (t->order != TROOP_APPROACH || sidle_unit_get(g->world, t->target, &s)) return;
+    if (!s.stowed && vec_distance(s.position, t->goal) >= troop_radius(t))
+        march_aim(g, t, s.position);
 }
 
 static void end_leg(sidle_groups *g, troop *t) {
