@@ -2,6 +2,8 @@
 #include "group_field.h"
 #include "support.h"
 
+#include <math.h>
+
 /* Two kinds, large slow units among small fast ones, strewn over a square about this point. */
 static field strewn(uint32_t count, uint32_t every, float side, uint64_t seed) {
     field f = field_of(open_world(160, 80));
@@ -68,9 +70,31 @@ static void it_falls_in_on_the_way_and_arrives_in_time(void **state) {
     }
 }
 
+/* One that is ahead of its place lets the others catch up, and drives on before them: so nobody
+ * behind it has to stop. */
+static void a_unit_ahead_of_its_place_does_not_stop(void **state) {
+    (void)state;
+    field f = field_of(open_world(96, 48));
+    sidle_profile_id profile = kind(&f, 0.6f, 2.4f);
+    add_box(&f, profile, 12, 3, 10, 20, 1.8f);
+    add(&f, profile, 21, 24);
+    sidle_formation formation = sidle_formation_default();
+    sidle_group_id group;
+    assert_ok(sidle_group_go(f.groups, f.ids, f.count, (sidle_vec2){80, 23}, &formation, &group));
+    march(&f, 2);
+    for (int ticks = 0; ticks < 15 * 30; ticks++) {
+        sidle_vec2 v = state_of(f.world, f.ids[12]).velocity;
+        assert_true(sqrtf(v.x * v.x + v.y * v.y) >= 0.3f * group_of(&f, group).speed);
+        tick(&f);
+    }
+    assert_true(group_of(&f, group).formed);
+    field_end(&f);
+}
+
 int falling_in_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_march_of_two_kinds_sets_out_at_once),
+        cmocka_unit_test(a_unit_ahead_of_its_place_does_not_stop),
         cmocka_unit_test(it_falls_in_on_the_way_and_arrives_in_time),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
