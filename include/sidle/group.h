@@ -148,7 +148,8 @@ SIDLE_API sidle_result sidle_group_places(sidle_groups *groups, const sidle_unit
  * *group, which may be NULL, becomes its id. The group goes straight to its goal until the host
  * gives it a path. Units that are a group already, and get the same kind of order in the same
  * shape, stay this group: the same order again changes nothing, and with a goal on about the same
- * course, or near their places at the end, they go on as they are. Errors: those of sidle_group_places; LIMIT. Then nothing changes. */
+ * course, or near their places at the end, they go on as they are. Errors: those of
+ * sidle_group_places; LIMIT. Then nothing changes. */
 
 /* Go to the goal. Units that have arrived turn to the heading of the formation, except in
  * SIDLE_SHAPE_STANDING. The group is over when all units have arrived and have turned. */
