@@ -8,6 +8,7 @@
 #include "base/compiler.h"
 
 #include "base/arithmetic.c"
+#include "groups/again.c"
 #include "groups/assignment.c"
 #include "groups/checks.c"
 #include "groups/facing.c"

@@ -10,11 +10,11 @@
  *     sidle_world_step(world, dt);
  *
  * The places of a formation are relative to the anchor of the group: x is ahead, y to the right. On
- * a march the anchor moves along the path at the speed of the slowest unit, and waits for units
- * that are held up. Each unit drives to its place, which moves with the anchor
- * (sidle_unit_set_guide, sidle_unit_set_pace). Before a gap that is too narrow the group becomes a
- * box with fewer units abreast, and it forms again behind the gap. At the end of the path each unit
- * goes to its own goal (sidle_unit_go), timed so that all arrive together.
+ * a march the anchor moves along the path at the speed of the slowest unit, slows down while units
+ * fall in, and waits for units that are held up. Each unit drives to its place, which moves with
+ * the anchor (sidle_unit_set_guide, sidle_unit_set_pace). Before a gap that is too narrow the group
+ * becomes a box with fewer units abreast, and it forms again behind the gap. At the end of the path
+ * each unit goes to its own goal (sidle_unit_go), timed so that all arrive together.
  *
  * A unit belongs to one group at most. It leaves the group when it gets another order or is
  * destroyed; a stowed unit stays in its group, and catches up when it is back. The same calls give
@@ -146,7 +146,10 @@ SIDLE_API sidle_result sidle_group_places(sidle_groups *groups, const sidle_unit
 
 /* The calls below make the units a group and give it an order. The units leave their former groups.
  * *group, which may be NULL, becomes its id. The group goes straight to its goal until the host
- * gives it a path. Errors: those of sidle_group_places; LIMIT. Then nothing changes. */
+ * gives it a path. Units that are a group already, and get the same kind of order in the same
+ * shape, stay this group: the same order again changes nothing, and with a goal on about the same
+ * course, or near their places at the end, they go on as they are. Errors: those of
+ * sidle_group_places; LIMIT. Then nothing changes. */
 
 /* Go to the goal. Units that have arrived turn to the heading of the formation, except in
  * SIDLE_SHAPE_STANDING. The group is over when all units have arrived and have turned. */

@@ -4,9 +4,9 @@
  *     pace = speed of the place + CATCHES_UP * how far the unit is behind it
  *
  * The anchor drives at the pace of the slowest unit, slower where outer places wheel round a bend,
- * and waits for units that are behind. A unit ahead of its place waits for it and does not turn
- * round. The idea of places that move with a virtual anchor is that of leader following (C.
- * Reynolds) and of the virtual structures of robotics. */
+ * slows down for units that fall in on the way, and waits for those that are held up. A unit ahead
+ * of its place waits for it and does not turn round. The idea of places that move with a virtual
+ * anchor is that of leader following (C. Reynolds) and of the virtual structures of robotics. */
 #include "groups/troop.h"
 
 #include "base/measures.h"
@@ -27,14 +27,15 @@ static const float CATCHES_UP = 0.7f;
  * instead of 50 s. */
 static const float GUIDED_AHEAD = 2.4f;
 
-/* Radii: a unit that is farther off its place breaks the formation: the anchor stands and waits for
- * it, and so short of its end the march is over; the sooner, where it has to face another way. At
- * 1.5 four_groups take 54 s instead of 50 s; at 6 48 s, with units six radii off their places. */
+/* Radii: a unit that is farther off its place breaks the formation: the anchor waits for it when it
+ * does not fall in on the way, and so short of its end the march is over; the sooner, where it has
+ * to face another way. At 1.5 four_groups take 54 s instead of 50 s; at 6 48 s, with units six
+ * radii off their places. */
 static const float BROKEN_BEYOND = 3;
 
-/* Share of its pace: so fast the anchor goes on that has waited in vain. At .175 towns of march
- * take 49 s instead of 39 s; at .5 a mixed box is not formed again 15 s behind a gap
- * (test_marches.c). */
+/* Share of its pace: so fast the anchor goes on that has waited in vain, and a unit that is ahead
+ * of its place, so that none in its rear has to stop. At .175 towns of march take 49 s instead of
+ * 39 s; at .5 a mixed box is not formed again 15 s behind a gap (test_marches.c). */
 static const float GOES_ON = 0.35f;
 
 /* Beats: in so many the anchor comes to its pace. At 1 four_groups have .48 hard stops a unit
@@ -104,14 +105,27 @@ static float lag_of(const troop *t, const trooper *u) {
     return vec_length(vec(behind, aside));
 }
 
-/* The pace of the slowest, and the largest lag. */
-static float pace_of_slowest(const troop *t, float *lag) {
+/* The share of its pace at which the anchor leaves the unit time to come to its place. A unit that
+ * falls in on the way makes up its lag, and what is left to break the formation besides, while the
+ * anchor drives the size of the formation: so a march that sets out in disorder does not stand
+ * until all are in their places. The anchor waits for a unit that is held up, and for one so far
+ * behind the last row that it does not belong to the formation. */
+static float share_for(const troop *t, const trooper *u) {
+    float radius = troop_radius(t), lag = lag_of(t, u), broken = BROKEN_BEYOND * radius;
+    float waits = clamped(0, (broken - lag) / (broken - IN_PLACE * radius), 1);
+    if (u->stands || u->along < t->s + t->now.rear - NEARBY * radius) return waits;
+    float size = max_float(t->own.front - t->own.rear, t->own.right - t->own.left) + 2 * radius;
+    return max_float(waits, size / (size + lag + broken));
+}
+
+/* The pace of the slowest, and the least share of it that a unit needs. */
+static float pace_of_slowest(const troop *t, float *share) {
     float pace = FLT_MAX;
-    *lag = 0;
+    *share = 1;
     for (uint32_t k = 0; k < t->count; k++) {
         const trooper *u = &t->units[k];
         if (!marches(u)) continue;
-        *lag = max_float(*lag, lag_of(t, u));
+        *share = min_float(*share, share_for(t, u));
         if (is_stunned(u)) continue;
         float stretch = max_float(vec_length(place_moves(t, u)), 0.5f);
         pace = min_float(pace, (1 - RESERVE) * u->top_speed / stretch);
@@ -134,12 +148,10 @@ static void count_wait(troop *t, bool waits, float dt) {
 }
 
 static void advance_anchor(troop *t, float dt) {
-    float lag, radius = troop_radius(t), beat = t->beat;
+    float share, beat = t->beat;
     traffic_pass_time(t, dt);
-    t->pace = pace_of_slowest(t, &lag);
+    t->pace = pace_of_slowest(t, &share);
     float pace = t->pace * t->share;
-    float share =
-        clamped(0, (BROKEN_BEYOND * radius - lag) / ((BROKEN_BEYOND - IN_PLACE) * radius), 1);
     count_wait(t, share < GOES_ON, dt);
     if (t->waited > WAITS_MOST * beat) share = max_float(share, GOES_ON);
     float most = t->pace * dt / (SETS_OUT_IN * beat);
@@ -192,7 +204,7 @@ static float pace_to_place(const troop *t, const trooper *u, float dt, float *le
     *lead = GUIDED_AHEAD * troop_radius(t);
     if (ahead <= 0) return moves + catches_up * vec_length(vec(ahead, a.y));
     *lead = max_float(IN_PLACE * troop_radius(t), *lead - ahead);
-    float slowed = moves - catches_up * ahead;
+    float slowed = max_float(moves - catches_up * ahead, GOES_ON * moves);
     if (ahead > a.y + u->radius) return slowed;
     return max_float(slowed, catches_up * (a.y - 0.5f * u->radius));
 }
@@ -340,12 +352,10 @@ static void next_leg(sidle_groups *g, troop *t) {
     }
 }
 
-/* The target moves: the end of the route goes with it. */
-static void follow_target(sidle_groups *g, troop *t) {
-    sidle_unit_state s;
-    if (t->order != TROOP_APPROACH || sidle_unit_get(g->world, t->target, &s)) return;
-    if (s.stowed || vec_distance(s.position, t->goal) < troop_radius(t)) return;
-    t->goal = s.position;
+/* The end of the route goes to this goal: straight, or where it is out of sight by the way that the
+ * group has. */
+void march_aim(const sidle_groups *g, troop *t, sidle_vec2 goal) {
+    t->goal = goal;
     sidle_vec2 anchor = route_point(t, t->s);
     if (sidle_world_line_fits(g->world, t->units[0].profile, anchor, t->goal)) {
         route_replace(t, NULL, 0);
@@ -355,6 +365,14 @@ static void follow_target(sidle_groups *g, troop *t) {
     t->route[last] = t->goal;
     t->arc[last] = t->arc[last - 1] + vec_distance(t->route[last - 1], t->goal);
     t->s = min_float(t->s, t->arc[last]);
+}
+
+/* The target moves: the end of the route goes with it. */
+static void follow_target(sidle_groups *g, troop *t) {
+    sidle_unit_state s;
+    if (t->order != TROOP_APPROACH || sidle_unit_get(g->world, t->target, &s)) return;
+    if (!s.stowed && vec_distance(s.position, t->goal) >= troop_radius(t))
+        march_aim(g, t, s.position);
 }
 
 static void end_leg(sidle_groups *g, troop *t) {

@@ -197,12 +197,11 @@ static sidle_result reserve_units(sidle_groups *g, const troop *t, const trooper
     return bad;
 }
 
-/* The draft becomes a group. */
-static sidle_result commit_troop(sidle_groups *g, troop *draft, const sidle_vec2 *patrol,
-                                 sidle_group_id *id) {
+/* The draft becomes a group of its own. */
+static sidle_result make_troop(sidle_groups *g, troop *draft, const sidle_vec2 *patrol,
+                               sidle_group_id *id) {
     uint32_t slot;
     sidle_result bad = reserve_slot(g, &slot);
-    if (!bad) bad = reserve_units(g, draft, g->scratch.units, draft->count);
     if (!bad) bad = reserve_troop(g, draft, patrol);
     if (bad) return bad;
     if (slot == g->count) g->list[g->count++] = (troop){.generation = 0};
@@ -215,6 +214,19 @@ static sidle_result commit_troop(sidle_groups *g, troop *draft, const sidle_vec2
     march_begin_leg(g, t, troop_middle(t->units, t->count), t->goal);
     if (!t->formation.march) march_end(g, t);
     return SIDLE_OK;
+}
+
+/* The draft becomes a group, or its units already are this group. */
+static sidle_result commit_troop(sidle_groups *g, troop *draft, const sidle_vec2 *patrol,
+                                 sidle_group_id *id) {
+    sidle_result bad = SIDLE_OK;
+    troop *t = again_find(g, draft);
+    if (t) *id = troop_id(g, t);
+    if (t && again_is_same(t, draft, patrol)) return SIDLE_OK;
+    if (draft->order == TROOP_GO) bad = draft_places(g, draft);
+    if (!bad) bad = reserve_units(g, draft, g->scratch.units, draft->count);
+    if (bad || (t && again_goes_on(g, t, draft, patrol))) return bad;
+    return make_troop(g, draft, patrol, id);
 }
 
 /* The order of a host: the draft becomes a group, and the order is recorded. */
@@ -232,7 +244,6 @@ sidle_result sidle_group_go(sidle_groups *groups, const sidle_unit_id *ids, uint
                             sidle_group_id *group) {
     troop draft;
     sidle_result bad = draft_troop(groups, ids, count, goal, formation, &draft);
-    if (!bad) bad = draft_places(groups, &draft);
     if (bad) return bad;
     const group_order order = {CALL_GROUP_GO, ids, count, formation, .point = goal};
     return give_order(groups, &draft, order, group);

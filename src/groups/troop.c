@@ -95,8 +95,7 @@ troop *troop_of_unit(const sidle_groups *g, sidle_unit_id id, uint32_t *unit) {
     return NULL;
 }
 
-/* Does the unit still have the order of its troop? */
-static bool obeys(const troop *t, const trooper *u, const sidle_unit_state *s) {
+bool troop_is_obeyed(const troop *t, const trooper *u, const sidle_unit_state *s) {
     if (u->order == SIDLE_ORDER_APPROACH)
         return s->order == SIDLE_ORDER_APPROACH && same_id(s->target, t->target);
     if (u->order == SIDLE_ORDER_APPROACH_POINT)
@@ -127,7 +126,7 @@ void troop_muster(sidle_groups *g, troop *t) {
         trooper *u = &t->units[k];
         sidle_unit_state s;
         bool lives = !sidle_unit_get(g->world, u->id, &s);
-        if (!lives || !(s.stowed || obeys(t, u, &s))) {
+        if (!lives || !(s.stowed || troop_is_obeyed(t, u, &s))) {
             troop_take_out(g, t, k);
             continue;
         }

@@ -265,6 +265,18 @@ SIDLE_INTERNAL sidle_vec2 march_facing(const troop *t);
  * along the direction. */
 SIDLE_INTERNAL void march_want_places(sidle_groups *g, const troop *t, sidle_vec2 along);
 SIDLE_INTERNAL void march_end(sidle_groups *g, troop *t);
+SIDLE_INTERNAL void march_aim(const sidle_groups *g, troop *t, sidle_vec2 goal);
+
+/* ---- again.c ---- */
+
+/* The group that has all the units of the draft and no others, in the same formation and with the
+ * same kind of order; NULL: there is none. */
+SIDLE_INTERNAL troop *again_find(sidle_groups *g, const troop *draft);
+/* Is the draft the order that the group has? */
+SIDLE_INTERNAL bool again_is_same(const troop *t, const troop *draft, const sidle_vec2 *patrol);
+/* The group goes on to the goal of the draft as it is; false: it has to fall in anew. */
+SIDLE_INTERNAL bool again_goes_on(sidle_groups *g, troop *t, const troop *draft,
+                                  const sidle_vec2 *patrol);
 
 /* ---- facing.c ---- */
 
@@ -284,6 +296,8 @@ SIDLE_INTERNAL void troop_muster(sidle_groups *g, troop *t);
 SIDLE_INTERNAL void troop_take_out(sidle_groups *g, troop *t, uint32_t unit);
 /* Frees the slot. */
 SIDLE_INTERNAL void troop_clear(sidle_groups *g, troop *t);
+/* Does the unit still have the order of its troop? */
+SIDLE_INTERNAL bool troop_is_obeyed(const troop *t, const trooper *u, const sidle_unit_state *s);
 /* The group of the unit; NULL: it is in none. */
 SIDLE_INTERNAL troop *troop_of_unit(const sidle_groups *g, sidle_unit_id id, uint32_t *unit);
 
