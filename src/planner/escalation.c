@@ -57,6 +57,7 @@ static bool try_wait(unit *u, const sidle_profile *p) {
 
 static bool try_push_through(const sidle_world *world, unit *u, const sidle_profile *p) {
     if (places_hold_back(world, u) || !push_through_allowed(world, u)) return false;
+    if (oncoming_keeps_line(world, u, p)) return false;
     begin_step(&u->cold->escalation, SIDLE_STEP_PUSH, time_of_step(p, SIDLE_STEP_PUSH));
     unit_tell(u, SIDLE_EVENT_PUSHING);
     return true;

@@ -43,6 +43,13 @@ bool oncoming_pushes(const sidle_world *world, const unit *u, const sidle_profil
            terrain_clearance(&world->terrain, p->passable, u->position) < PASSAGE * p->radius;
 }
 
+bool oncoming_keeps_line(const sidle_world *world, const unit *u, const sidle_profile *p) {
+    if (!oncoming_finds_lane(world, u, p)) return false;
+    const shown *other = shown_of_slot(world, u->cold->look.blocker.slot - 1);
+    sidle_vec2 its_way = vec_sub(shown_next_point(world, other), shown_position(other));
+    return vec_dot(u->cold->look.direction, its_way) > 0;
+}
+
 bool oncoming_finds_lane(const sidle_world *world, const unit *u, const sidle_profile *p) {
     const look_result *look = &u->cold->look;
     if (!look->blocker.slot || look->blocker_stance != STANCE_UNDER_WAY) return false;

@@ -13,4 +13,9 @@ SIDLE_INTERNAL bool oncoming_pushes(const sidle_world *world, const unit *u,
 SIDLE_INTERNAL bool oncoming_finds_lane(const sidle_world *world, const unit *u,
                                         const sidle_profile *p);
 
+/* Does the unit wait in a lane behind one that waits? Pushing would bring it into that one, and no
+ * farther. */
+SIDLE_INTERNAL bool oncoming_keeps_line(const sidle_world *world, const unit *u,
+                                        const sidle_profile *p);
+
 #endif
