@@ -118,7 +118,7 @@ sidle_vec2 place_beside_neighbours(const sidle_world *world, const unit *u, sidl
 bool moves_on_in_range(const sidle_world *world, const unit *u) {
     if (!unit_has_trait(u, TRAIT_KEEPS_RANGE)) return false;
     const sidle_range *range = &u->cold->order->range;
-    return range->most - range->least >= profile_of(world, u)->radius;
+    return range->most - range->least > 2 * profile_of(world, u)->radius;
 }
 
 float bars_within(const sidle_world *world, const unit *u, uint32_t other, bool owns,

@@ -30,8 +30,8 @@ SIDLE_INTERNAL bool has_lost_place(const sidle_world *world, const unit *u);
 SIDLE_INTERNAL sidle_vec2 place_beside_neighbours(const sidle_world *world, const unit *u,
                                                   sidle_vec2 place);
 
-/* Does the unit, when it rests in its range, move on within it for others? On a ring that is
- * narrower than its radius it cannot: there places lie side by side. */
+/* Does the unit, when it rests in its range, move on within it for others? In a range no wider than a
+ * diameter it cannot: no unit has room behind another one there. */
 SIDLE_INTERNAL bool moves_on_in_range(const sidle_world *world, const unit *u);
 
 /* The share of both radii within which the body, which owns its place or not, bars the way of the

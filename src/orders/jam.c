@@ -153,9 +153,15 @@ bool gives_way_to(const sidle_world *world, uint32_t k, uint32_t other) {
            shown_top_speed(world, s) > 0;
 }
 
+/* Does body k lie in the range of the unit? */
+static bool is_in_range_of(const sidle_world *world, const unit *u, uint32_t k) {
+    place_want want = want_of_order(world, u);
+    return want_is_met(world, &want, body_position(&world->bodies, k));
+}
+
 /* Would nothing be gained if the unit of body k made room: does it rest at the goal of this unit,
- * or do both share it? Of two that share a range the one that rests in it moves on for the other.
- */
+ * or do both share it? Of two that share a range the one that rests in it moves on for the other;
+ * one that rests before it has found no room there itself. */
 static bool is_at_goal_of(const sidle_world *world, const unit *u, uint32_t k) {
     const bodies *c = &world->bodies;
     const shown *s = shown_at(world, k);
@@ -165,7 +171,8 @@ static bool is_at_goal_of(const sidle_world *world, const unit *u, uint32_t k) {
     if (!ranged && unit_on_last_leg(u) &&
         vec_distance(body_position(c, k), unit_waypoint(u)) < radii)
         return true;
-    return !ranged && !unit_claims_place(u) && share_goal(world, shown_of(u), s);
+    if (unit_claims_place(u) || !share_goal(world, shown_of(u), s)) return false;
+    return !ranged || !is_in_range_of(world, u, k);
 }
 
 /* 0: the unit rests. 1: it drives back to its place. 2: it is under way by an order. */
@@ -218,6 +225,13 @@ static bool is_held_in_vain(const sidle_world *world, const unit *u, const sidle
     return in_vain && (float)s->value <= p->tuning.graze * (float)SIDLE_VALUE_UNIT;
 }
 
+/* Has the unit come near its range and found no place there that is free? Then those in the range
+ * have none for it either, whoever of them moves on. */
+static bool has_no_place_in_range(const unit *u, const sidle_profile *p) {
+    return unit_has_trait(u, TRAIT_KEEPS_RANGE) && !unit_claims_place(u) &&
+           is_content_within(u, p->view_distance);
+}
+
 /* May the unit ask now? A unit that has asked in vain for twice its patience goes on for its
  * patience as if nobody made room, and then asks again. One that is held is not so in the first.
  */
@@ -225,6 +239,7 @@ static bool may_ask(const unit *u, const sidle_profile *p, bool held) {
     int32_t round = (int32_t)patiences_stalled(u, p);
     bool asks = round % 2 == 1 || (round == 0 && !held && !unit_is_aside(u));
     if (unit_is_aside(u) && unit_has_trait(u, TRAIT_KEEPS_RANGE)) return false;
+    if (has_no_place_in_range(u, p)) return false;
     return (asks || unit_is_kept(u)) && !is_on_its_place(u, p);
 }
 
@@ -567,7 +582,7 @@ static void begin_to_yield(sidle_world *world, unit *u) {
     const sidle_profile *p = profile_of(world, u);
     float way = vec_distance(u->position, u->cold->yield_point), pace = unit_pace(world, u);
     float most = patience_of(p), drive = way < most * pace ? way / pace : most;
-    if (unit_is_kept(u)) condition_go_on(world, u);
+    if (unit_is_kept(u) && !unit_has_trait(u, TRAIT_KEEPS_RANGE)) condition_go_on(world, u);
     if (!unit_is_under_way(u))
         set_out_to_yield(world, u);
     else if (unit_drives_back(u))

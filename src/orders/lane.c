@@ -28,8 +28,7 @@ static bool is_wide_at(const sidle_world *world, const unit *u, uint32_t k, sidl
 }
 
 bool lane_is_blocked(const sidle_world *world, const unit *u, uint32_t k) {
-    if (!u->cold->escalation.active || !stands_still(world, u))
-        return false;
+    if (!u->cold->escalation.active || !stands_still(world, u)) return false;
     return !is_wide_at(world, u, k, u->position);
 }
 

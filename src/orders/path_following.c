@@ -355,7 +355,11 @@ void path_arrive(const sidle_world *world, unit *u) {
     bool by_itself = unit_is_by_itself(u);
     float stalled = u->cold->progress.stalled;
     come_to_rest(world, u);
-    if (by_itself) return;
+    if (by_itself) {
+        /* The host was told of that before the unit made room: condition.c. */
+        if (unit_is_kept(u)) u->cold->progress.stalled = time_until_stuck(profile_of(world, u));
+        return;
+    }
     if (unit_own_order_state(u)) u->cold->order->goal_then = u->goal;
     if (u->arrival == ARRIVAL_NONE) { /* its order goes on: condition.c */
         u->cold->progress.stalled = stalled;
