@@ -243,11 +243,26 @@ static bool may_ask(const unit *u, const sidle_profile *p, bool held) {
     return (asks || unit_is_kept(u)) && !is_on_its_place(u, p);
 }
 
+static bool is_in_lane_with(const sidle_world *world, const unit *u, uint32_t k) {
+    return u->opens_lane || lane_is_blocked(world, u, k);
+}
+
+/* Does a unit of the same goal stand there, perhaps on its place? It is under way until the others
+ * of its crowd rest. */
+static bool may_stand_on_place(const sidle_world *world, const unit *u, uint32_t k) {
+    const shown *s = shown_at(world, k);
+    float made = vec_length(made_velocity(world, k));
+    return made < HELD_UP_SPEED * shown_top_speed(world, s) && share_goal(world, shown_of(u), s);
+}
+
 /* Is a unit in the strip one that this one asks? One under way by an order leaves by itself, or
- * waits for others: it is asked in a lane, until it is out of it, and by a unit that makes room. */
+ * waits for others: it is asked in a lane, until it is out of it, on its place, and by a unit that
+ * makes room. */
 static bool is_to_be_asked(const sidle_world *world, const unit *u, uint32_t k) {
     int its = urgency(&world->bodies, k, shown_at(world, k));
-    if (its == 2 && !u->opens_lane && !lane_is_blocked(world, u, k)) return false;
+    if (its == 2 && !is_in_lane_with(world, u, k) &&
+        !(unit_claims_place(u) && may_stand_on_place(world, u, k)))
+        return false;
     return may_be_asked(world, u, k, true) && !(its == 0 && is_at_goal_of(world, u, k));
 }
 
@@ -691,8 +706,10 @@ static void serve(sidle_world *world, unit *u) {
         if (bars(world, &j.way, k) && is_to_be_asked(world, u, k)) add_body(world, &barring, k);
     for (uint32_t n = 0; n < barring.count; n++) {
         uint32_t before = j.count, k = barring.bodies[n];
-        j.in_lane = urgency(c, k, shown_at(world, k)) == 2;
-        if (j.in_lane && !lane_is_left_by(world, u, k)) continue;
+        const unit *other = unit_at(world, k);
+        bool on_place = is_on_its_place(other, profile_of(world, other));
+        j.in_lane = urgency(c, k, shown_at(world, k)) == 2 && !on_place;
+        if (j.in_lane && !(is_in_lane_with(world, u, k) && lane_is_left_by(world, u, k))) continue;
         if (!world->asked[k] && !make_way(&j, k)) take_back(&j, before);
         granted |= world->asked[k];
         opens_lane |= world->asked[k] && j.in_lane;
