@@ -252,6 +252,7 @@ static bool is_in_lane_with(const sidle_world *world, const unit *u, uint32_t k)
 static bool may_stand_on_place(const sidle_world *world, const unit *u, uint32_t k) {
     const shown *s = shown_at(world, k);
     float made = vec_length(made_velocity(world, k));
+    if (!unit_claims_place(u) || !is_out_of_patience(u, profile_of(world, u))) return false;
     return made < HELD_UP_SPEED * shown_top_speed(world, s) && share_goal(world, shown_of(u), s);
 }
 
@@ -261,7 +262,7 @@ static bool may_stand_on_place(const sidle_world *world, const unit *u, uint32_t
 static bool is_to_be_asked(const sidle_world *world, const unit *u, uint32_t k) {
     int its = urgency(&world->bodies, k, shown_at(world, k));
     if (its == 2 && !is_in_lane_with(world, u, k) &&
-        !(unit_claims_place(u) && may_stand_on_place(world, u, k)))
+        !may_stand_on_place(world, u, k))
         return false;
     return may_be_asked(world, u, k, true) && !(its == 0 && is_at_goal_of(world, u, k));
 }

@@ -580,6 +580,15 @@ static bool has_been_free(const sidle_world *world, const unit *u) {
     return u->cold->escalation.unblocked >= patience_of(profile_of(world, u));
 }
 
+/* The unit comes to rest under its order; one that makes room in its range rests again. */
+static void note_arrival(const sidle_world *world, unit *u, sidle_vec2 at) {
+    sidle_arrival arrival = arrival_at(world, u, at);
+    bool was_off = u->arrival == ARRIVAL_NONE;
+    if (unit_is_aside(u) && was_off && (int)arrival != (int)ARRIVAL_NONE)
+        unit_tell(u, SIDLE_EVENT_ARRIVED); /* it rested off its range before */
+    u->arrival = (uint32_t)arrival & 3u;
+}
+
 /* Which of these units come to rest on their places in this tick. */
 static void settle(const sidle_world *world, const uint32_t *list, uint32_t count, float dt) {
     for (uint32_t n = 0; n < count; n++) {
@@ -590,7 +599,7 @@ static void settle(const sidle_world *world, const uint32_t *list, uint32_t coun
         if (m->settles && has_been_free(world, u)) u->stood = true;
         bool moves_on = unit_is_aside(u) && unit_has_trait(u, TRAIT_KEEPS_RANGE);
         if (m->settles && (!unit_is_by_itself(u) || moves_on))
-            u->arrival = (uint32_t)arrival_at(world, u, m->position) & 3u;
+            note_arrival(world, u, m->position);
     }
     for (uint32_t n = 0; n < count; n++) {
         const unit *u = unit_at(world, list[n]);
