@@ -261,9 +261,7 @@ static bool may_stand_on_place(const sidle_world *world, const unit *u, uint32_t
  * makes room. */
 static bool is_to_be_asked(const sidle_world *world, const unit *u, uint32_t k) {
     int its = urgency(&world->bodies, k, shown_at(world, k));
-    if (its == 2 && !is_in_lane_with(world, u, k) &&
-        !may_stand_on_place(world, u, k))
-        return false;
+    if (its == 2 && !is_in_lane_with(world, u, k) && !may_stand_on_place(world, u, k)) return false;
     return may_be_asked(world, u, k, true) && !(its == 0 && is_at_goal_of(world, u, k));
 }
 

@@ -356,9 +356,11 @@ void path_arrive(const sidle_world *world, unit *u) {
     float stalled = u->cold->progress.stalled;
     come_to_rest(world, u);
     if (by_itself) {
-        /* The host was told of that before the unit made room: condition.c. */
-        if (unit_is_kept(u)) u->cold->progress.stalled = time_until_stuck(profile_of(world, u));
-        else if (u->order == SIDLE_ORDER_APPROACH_POINT) store_shared(&u->order, ORDER_IN_RANGE);
+        /* The host was told of that when the unit made room, or before: condition.c. */
+        if (unit_is_kept(u))
+            u->cold->progress.stalled = time_until_stuck(profile_of(world, u));
+        else if (u->order == SIDLE_ORDER_APPROACH_POINT)
+            store_shared(&u->order, ORDER_IN_RANGE);
         return;
     }
     if (unit_own_order_state(u)) u->cold->order->goal_then = u->goal;

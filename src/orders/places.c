@@ -208,7 +208,8 @@ static float gain_of_exchange(const unit *a, const unit *b) {
 /* Do both units have the same order, and would they stand alike on each other's places? */
 static bool are_alike(const sidle_world *world, const unit *a, const unit *b) {
     if (a->profile != b->profile || a->order != b->order) return false;
-    if (unit_is_by_itself(a) || unit_clears(a) || unit_clears(b)) return false;
+    if (unit_is_by_itself(a) || unit_is_by_itself(b)) return false;
+    if (unit_clears(a) || unit_clears(b)) return false;
     return share_goal(world, shown_of(a), shown_of(b));
 }
 
@@ -580,13 +581,15 @@ static bool has_been_free(const sidle_world *world, const unit *u) {
     return u->cold->escalation.unblocked >= patience_of(profile_of(world, u));
 }
 
-/* The unit comes to rest under its order; one that makes room in its range rests again. */
+/* The unit comes to rest under its order. One that has made room may rest off its range now, or in
+ * it for the first time: the host is told so. */
 static void note_arrival(const sidle_world *world, unit *u, sidle_vec2 at) {
-    sidle_arrival arrival = arrival_at(world, u, at);
-    bool was_off = u->arrival == ARRIVAL_NONE;
-    if (unit_is_aside(u) && was_off && (int)arrival != (int)ARRIVAL_NONE)
-        unit_tell(u, SIDLE_EVENT_ARRIVED); /* it rested off its range before */
-    u->arrival = (uint32_t)arrival & 3u;
+    uint32_t arrival = (uint32_t)arrival_at(world, u, at) & 3u;
+    bool was_off = u->arrival == ARRIVAL_NONE, is_off = arrival == ARRIVAL_NONE;
+    u->arrival = arrival & 3u;
+    if (!unit_is_aside(u) || was_off == is_off) return;
+    unit_tell(u, is_off ? SIDLE_EVENT_STUCK : SIDLE_EVENT_ARRIVED);
+    if (is_off) unit_own_order_state(u)->clock = (double)patience_of(profile_of(world, u));
 }
 
 /* Which of these units come to rest on their places in this tick. */
@@ -598,8 +601,7 @@ static void settle(const sidle_world *world, const uint32_t *list, uint32_t coun
             unit_claims_place(u) && u->aim == AIM_PLACE && is_reached(world, u, m->position, dt);
         if (m->settles && has_been_free(world, u)) u->stood = true;
         bool moves_on = unit_is_aside(u) && unit_has_trait(u, TRAIT_KEEPS_RANGE);
-        if (m->settles && (!unit_is_by_itself(u) || moves_on))
-            note_arrival(world, u, m->position);
+        if (m->settles && (!unit_is_by_itself(u) || moves_on)) note_arrival(world, u, m->position);
     }
     for (uint32_t n = 0; n < count; n++) {
         const unit *u = unit_at(world, list[n]);
