@@ -192,6 +192,13 @@ static bool is_before(const sidle_world *world, const unit *u, uint32_t k, bool 
     return its < mine && mine > 1 ? true : its <= mine && unit_before(shown_of(u), s);
 }
 
+/* Does body k rest in the same range as the unit wants to, and is that so narrow that nobody has
+ * room behind another one? Then it stays. */
+static bool shares_narrow_range(const sidle_world *world, const unit *u, uint32_t k) {
+    return unit_has_trait(u, TRAIT_KEEPS_RANGE) && !moves_on_in_range(world, u) &&
+           share_goal(world, shown_of(u), shown_at(world, k)) && is_in_range_of(world, u, k);
+}
+
 /* Can this unit ask that of body k, or have it asked? Not the one that its order is about: it would
  * never be where that one is. */
 static bool may_be_asked(const sidle_world *world, const unit *u, uint32_t k, bool in_lane) {
@@ -203,7 +210,7 @@ static bool may_be_asked(const sidle_world *world, const unit *u, uint32_t k, bo
     if (!is_before(world, u, k, in_lane) || shown_top_speed(world, s) <= 0) return false;
     if (urgency(c, k, s)) return is_for(world, k, own) && !has_way_over(world, k, own);
     bool yields = shown_has_trait(s, TRAIT_GIVES_WAY | TRAIT_KEEPS_RANGE);
-    return yields && is_for(world, k, own);
+    return yields && is_for(world, k, own) && !shares_narrow_range(world, u, k);
 }
 
 /* ---- asking ---- */
@@ -232,6 +239,15 @@ static bool has_no_place_in_range(const unit *u, const sidle_profile *p) {
            is_content_within(u, p->view_distance);
 }
 
+/* A unit for whose way to its place nobody could make room asks again after a moment, not in each
+ * look. */
+static bool waits_to_ask(const unit *u, const sidle_profile *p) {
+    float now = u->cold->progress.stalled, before = now - p->tuning.look_interval;
+    float moment = moment_of(p);
+    return u->cold->escalation.refused && unit_claims_place(u) && before > 0 &&
+           (int32_t)(now / moment) == (int32_t)(before / moment);
+}
+
 /* May the unit ask now? A unit that has asked in vain for twice its patience goes on for its
  * patience as if nobody made room, and then asks again. One that is held is not so in the first.
  */
@@ -239,7 +255,7 @@ static bool may_ask(const unit *u, const sidle_profile *p, bool held) {
     int32_t round = (int32_t)patiences_stalled(u, p);
     bool asks = round % 2 == 1 || (round == 0 && !held && !unit_is_aside(u));
     if (unit_is_aside(u) && unit_has_trait(u, TRAIT_KEEPS_RANGE)) return false;
-    if (has_no_place_in_range(u, p)) return false;
+    if (has_no_place_in_range(u, p) || waits_to_ask(u, p)) return false;
     return (asks || unit_is_kept(u)) && !is_on_its_place(u, p);
 }
 
@@ -252,7 +268,8 @@ static bool is_in_lane_with(const sidle_world *world, const unit *u, uint32_t k)
 static bool may_stand_on_place(const sidle_world *world, const unit *u, uint32_t k) {
     const shown *s = shown_at(world, k);
     float made = vec_length(made_velocity(world, k));
-    if (!unit_claims_place(u) || !is_out_of_patience(u, profile_of(world, u))) return false;
+    if (!unit_has_trait(u, TRAIT_SHARES_PLACE) || !unit_claims_place(u)) return false;
+    if (!is_out_of_patience(u, profile_of(world, u))) return false;
     return made < HELD_UP_SPEED * shown_top_speed(world, s) && share_goal(world, shown_of(u), s);
 }
 
@@ -315,7 +332,7 @@ static sidle_vec2 end_of(const sidle_world *world, uint32_t k) {
 }
 
 /* What stands at a point to which a unit may yield. */
-enum room { ROOM_FREE, ROOM_IF_ASKED, ROOM_NONE };
+enum room { ROOM_FREE, ROOM_IF_ASKED, ROOM_NONE, ROOM_UNKNOWN };
 
 static float reach_of_step(const bodies *c) {
     return ROUND_A_BODY * c->largest;
@@ -414,19 +431,24 @@ static uint32_t add_option(option *list, uint32_t count, option o) {
     return count + 1;
 }
 
-/* Can the unit of body k yield to the point, off the way of the one that asks? */
-static bool is_option(const jam *j, uint32_t k, sidle_vec2 to, option *o) {
+/* Can the unit of body k yield to the point? Then its cost is known. */
+static bool is_option(const jam *j, uint32_t k, option *o) {
     const sidle_world *world = j->world;
     const unit *u = unit_at(world, k);
     const sidle_profile *p = profile_of(world, u);
-    if (!disc_fits(world, p, to) || !disc_fits_along(world, p, u->position, to, 1)) return false;
-    enum room room = room_at(j, k, to);
+    if (!disc_fits(world, p, o->to) || !disc_fits_along(world, p, u->position, o->to, 1))
+        return false;
+    enum room room = room_at(j, k, o->to);
     place_want want = {.by_way = false};
     bool keeps = room != ROOM_NONE && keeps_in_range(j, u, &want);
-    if (room == ROOM_NONE || (keeps && !want_is_met(world, &want, to))) return false;
-    float asks = room == ROOM_FREE ? 0 : 2 * p->radius; /* rather a diameter farther */
-    *o = (option){to, cost_of(j, u, to) + asks, (uint8_t)room};
+    if (room == ROOM_NONE || (keeps && !want_is_met(world, &want, o->to))) return false;
+    o->room = (uint8_t)room;
+    if (room == ROOM_IF_ASKED) o->cost += 2 * p->radius; /* rather a diameter farther */
     return true;
+}
+
+static option option_at(const jam *j, const unit *u, sidle_vec2 to) {
+    return (option){to, cost_of(j, u, to), ROOM_UNKNOWN};
 }
 
 /* Would the unit that asks fit beside the other one, where its way is? */
@@ -446,9 +468,9 @@ static uint32_t add_aside(const jam *j, uint32_t k, option *list, uint32_t count
     for (float side = 1; side >= -1; side -= 2) {
         float way = width * (1 + IMPERCEPTIBLE) - side * off;
         sidle_vec2 aside = vec_scale(right, side);
-        option o;
         for (int n = 0; n < PLACES_TRIED; n++, way *= 0.5f) {
-            if (!is_option(j, k, vec_add(u->position, vec_scale(aside, way)), &o)) {
+            option o = option_at(j, u, vec_add(u->position, vec_scale(aside, way)));
+            if (!is_option(j, k, &o)) {
                 if (!fits_beside(j, u, aside)) break;
                 continue;
             }
@@ -460,7 +482,8 @@ static uint32_t add_aside(const jam *j, uint32_t k, option *list, uint32_t count
     return count;
 }
 
-/* The points to which the unit may yield, the least cost first. */
+/* The points to which the unit may yield, off the way of the one that asks, the least cost first.
+ * Whether it can is asked of each in turn: mostly of the first few alone. */
 static uint32_t options_of(const jam *j, uint32_t k, option *list) {
     const unit *u = unit_at(j->world, k);
     float radius = profile_of(j->world, u)->radius;
@@ -471,9 +494,8 @@ static uint32_t options_of(const jam *j, uint32_t k, option *list) {
         uint32_t halves = 1 + n / TURNS;
         float away = 0.5f * (float)halves * radius;
         sidle_vec2 to = vec_add(u->position, vec_scale(direction, away));
-        option o;
-        if (!lies_within(&j->way, near_length(&j->way), to, radius) && is_option(j, k, to, &o))
-            count = add_option(list, count, o);
+        if (!lies_within(&j->way, near_length(&j->way), to, radius))
+            count = add_option(list, count, option_at(j, u, to));
     }
     return count;
 }
@@ -549,6 +571,19 @@ static bool may_leave(const unit *u) {
     return unit_is_under_way(u) || unit_has_trait(u, TRAIT_GIVES_WAY | TRAIT_KEEPS_RANGE);
 }
 
+/* Finds out what room there is at the first point of the list that the unit can yield to: it comes
+ * first then. False: the first point is none, and another one may be next. */
+static bool knows_room(const jam *j, uint32_t k, option *list, uint32_t count) {
+    while (list->room == ROOM_UNKNOWN) {
+        option o = *list;
+        if (!is_option(j, k, &o)) return false;
+        uint32_t at = 0;
+        for (; at + 1 < count && list[at + 1].cost <= o.cost; at++) list[at] = list[at + 1];
+        list[at] = o;
+    }
+    return true;
+}
+
 /* The unit of body k takes the least costly point off the ways of those before it. */
 static bool make_way(jam *j, uint32_t k) {
     option list[POINTS];
@@ -557,6 +592,7 @@ static bool make_way(jam *j, uint32_t k) {
     if (unit_yields(u) && goes_on_yielding(j, u)) return reserve(j, k, u->cold->yield_point);
     uint32_t count = options_of(j, k, list), before = j->count;
     for (uint32_t n = 0; n < count && j->tries < 2 * MOST_ASKED; n++) {
+        if (!knows_room(j, k, list + n, count - n)) continue;
         if (list[n].room == ROOM_FREE) return reserve(j, k, list[n].to);
         j->tries++;
         if (room_at(j, k, list[n].to) == ROOM_NONE) continue;

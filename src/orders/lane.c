@@ -11,14 +11,16 @@
 #include "world/shown.h"
 #include "world/terrain.h"
 
+/* Mathematics: half a diagonal, and a little. */
+#define BESIDE 0.75f
+
 /* Is the ground about the point, which is on the way of the unit, wide enough for both units side
  * by side? Then a disc fits there that is as wide as both. As for a look, an overlap below the
  * profile's `graze` is none. */
 static bool is_wide_at(const sidle_world *world, const unit *u, uint32_t k, sidle_vec2 at) {
     const sidle_profile *p = profile_of(world, u);
     float both = (p->radius + world->bodies.radius[k]) * (1 - 0.5f * p->tuning.graze);
-    /* u, half the way from a corner between two walls; and mathematics: a diagonal. */
-    float off = 0.75f * (both - p->radius);
+    float off = BESIDE * (both - p->radius); /* u, half the way from a corner between two walls */
     if (terrain_fits(&world->terrain, p->passable, at, both)) return true;
     for (uint32_t n = 0; n < 2 * TURNS; n++) {
         sidle_vec2 to = vec_turned(vec(n < TURNS ? off : 2 * off, 0), TURN[n % TURNS]);
