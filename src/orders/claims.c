@@ -282,12 +282,10 @@ bool claims_against(const sidle_world *world, const unit *u, const unit *other) 
 }
 
 /* Of two places that overlap: does that of the other unit stand? A unit that has left its place
- * yields to one that is on its way there, and of two of a kind one yields to the one that wins
- * ties.
- */
+ * rested there first; of two that have, one yields to the one that wins ties. */
 static bool is_stronger_claim(const unit *other, const unit *u) {
-    bool comes = !unit_is_aside(other), came = !unit_is_aside(u);
-    return comes != came ? comes : unit_before(shown_of(other), shown_of(u));
+    if (!unit_is_aside(other) || !unit_is_aside(u)) return unit_is_aside(other);
+    return unit_before(shown_of(other), shown_of(u));
 }
 
 bool claim_overlaps(const sidle_world *world, const unit *u, sidle_vec2 at, bool stronger) {

@@ -613,6 +613,26 @@ static void settle(const sidle_world *world, const uint32_t *list, uint32_t coun
     }
 }
 
+/* Does the unit stand on its place, and has a unit that stepped aside a place that overlaps it? */
+static bool is_on_place_of_one_aside(const sidle_world *world, const unit *u) {
+    sidle_vec2 place = u->cold->place;
+    float reach = ON_PLACE * profile_of(world, u)->radius;
+    if (unit_is_by_itself(u) || vec_distance(u->position, place) > reach) return false;
+    return claim_overlaps(world, u, place, true);
+}
+
+/* A unit that has stepped aside comes back to its place. A unit that was to rest there loses its
+ * claim and looks for another place, or both would wait for ever. */
+static void clear_places_of_those_aside(const sidle_world *world, const uint32_t *list,
+                                        uint32_t count) {
+    for (uint32_t n = 0; n < count; n++) {
+        unit *u = unit_at(world, list[n]);
+        if (unit_claims_place(u) && !world->motions[list[n]].settles &&
+            is_on_place_of_one_aside(world, u))
+            claim_end(world, u);
+    }
+}
+
 /* ---- by rank ---- */
 
 static bool has_lower_rank(const void *world, uint32_t a, uint32_t b) {
@@ -684,6 +704,7 @@ void places_grant(sidle_world *world, float dt) {
     claims_begin(world, list, count);
     jam_resolve(world);
     settle(world, list, count, dt);
+    clear_places_of_those_aside(world, list, count);
     count = keep_seekers(world, list, count);
     sort_numbers(list, count, has_lower_rank, world);
     if (count) count_askers(world, list, count);
