@@ -288,20 +288,33 @@ static bool is_stronger_claim(const unit *other, const unit *u) {
     return unit_before(shown_of(other), shown_of(u));
 }
 
-bool claim_overlaps(const sidle_world *world, const unit *u, sidle_vec2 at, bool stronger) {
+bool claim_overlaps(const sidle_world *world, const unit *u, sidle_vec2 at) {
     float radius = profile_of(world, u)->radius;
     window w = claim_window(world, at, radius + world->bodies.largest);
     FOR_EACH_CLAIM(world, w, k) {
-        const unit *other = unit_at(world, k);
         if (places_overlap(at, radius, claimed_place(world, k), world->bodies.radius[k]) &&
-            claims_against(world, u, other) && (!stronger || is_stronger_claim(other, u)))
+            claims_against(world, u, unit_at(world, k)))
+            return true;
+    }
+    return false;
+}
+
+/* Units that have left their places rested there, up to ON_PLACE off a place that touches others.
+ */
+bool claim_is_anothers(const sidle_world *world, const unit *u, sidle_vec2 at) {
+    const bodies *c = &world->bodies;
+    window w = claim_window(world, at, profile_of(world, u)->radius + c->largest);
+    FOR_EACH_CLAIM(world, w, k) {
+        const unit *other = unit_at(world, k);
+        if (overlap_at_rest(c, body_of(world, u), at, k, claimed_place(world, k)) &&
+            claims_against(world, u, other) && is_stronger_claim(other, u))
             return true;
     }
     return false;
 }
 
 bool places_are_clear(const sidle_world *world, const unit *u, sidle_vec2 at) {
-    return !is_rested_on(world, u, at) && !claim_overlaps(world, u, at, false);
+    return !is_rested_on(world, u, at) && !claim_overlaps(world, u, at);
 }
 
 /* Mathematics: radii, as wide as a disc. */

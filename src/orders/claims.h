@@ -30,8 +30,8 @@ SIDLE_INTERNAL bool has_lost_place(const sidle_world *world, const unit *u);
 SIDLE_INTERNAL sidle_vec2 place_beside_neighbours(const sidle_world *world, const unit *u,
                                                   sidle_vec2 place);
 
-/* Does the unit, when it rests in its range, move on within it for others? In a range no wider than a
- * diameter it cannot: no unit has room behind another one there. */
+/* Does the unit, when it rests in its range, move on within it for others? In a range no wider than
+ * a diameter it cannot: no unit has room behind another one there. */
 SIDLE_INTERNAL bool moves_on_in_range(const sidle_world *world, const unit *u);
 
 /* The share of both radii within which the body, which owns its place or not, bars the way of the
@@ -123,10 +123,12 @@ SIDLE_INTERNAL float square_off_line(sidle_vec2 from, sidle_vec2 to, sidle_vec2 
 /* Does another unit, on one layer with this one, claim a place? */
 SIDLE_INTERNAL bool claims_against(const sidle_world *world, const unit *u, const unit *other);
 
-/* Would a disc of the unit at the position overlap the claimed place of another unit, or only one
- * before which it has to give up such a place? */
-SIDLE_INTERNAL bool claim_overlaps(const sidle_world *world, const unit *u, sidle_vec2 at,
-                                   bool stronger);
+/* Would a disc of the unit at the position overlap the claimed place of another unit? */
+SIDLE_INTERNAL bool claim_overlaps(const sidle_world *world, const unit *u, sidle_vec2 at);
+
+/* Would it overlap the place of one that has left it for a moment, and rested there before this
+ * unit, or wins ties? */
+SIDLE_INTERNAL bool claim_is_anothers(const sidle_world *world, const unit *u, sidle_vec2 at);
 
 /* Would a disc of the unit at the position overlap neither a body at rest nor a claimed place? For
  * work between CONTACT and END. */

@@ -13,8 +13,10 @@
  * Who can be asked: friends of less priority. A unit at rest has the least, one that drives back to
  * its place has more, one under way by an order has the most; of equals the lower rank goes first.
  * One under way by an order is asked in turn, by a unit that makes room; before others it waits or
- * pushes, as its ladder says, but in a lane in which no two can pass one of them backs out. Enemies
- * and units that hold make no room. Nothing is gained if a unit leaves that covers the goal of the
+ * pushes, as its ladder says, but in a lane in which no two can pass one of them backs out, and one
+ * that waits on its place for the rest of its crowd makes room for one that is out of patience.
+ * Enemies and units that hold make no room, nor do those that rest in a range with room for one row
+ * for those that want into it. Nothing is gained if a unit leaves that covers the goal of the
  * one that asks, or rests there for the same order.
  *
  * A unit that makes room drives to its point (AIM_YIELD) and stays there for a moment after it was
@@ -239,15 +241,6 @@ static bool has_no_place_in_range(const unit *u, const sidle_profile *p) {
            is_content_within(u, p->view_distance);
 }
 
-/* A unit for whose way to its place nobody could make room asks again after a moment, not in each
- * look. */
-static bool waits_to_ask(const unit *u, const sidle_profile *p) {
-    float now = u->cold->progress.stalled, before = now - p->tuning.look_interval;
-    float moment = moment_of(p);
-    return u->cold->escalation.refused && unit_claims_place(u) && before > 0 &&
-           (int32_t)(now / moment) == (int32_t)(before / moment);
-}
-
 /* May the unit ask now? A unit that has asked in vain for twice its patience goes on for its
  * patience as if nobody made room, and then asks again. One that is held is not so in the first.
  */
@@ -255,7 +248,7 @@ static bool may_ask(const unit *u, const sidle_profile *p, bool held) {
     int32_t round = (int32_t)patiences_stalled(u, p);
     bool asks = round % 2 == 1 || (round == 0 && !held && !unit_is_aside(u));
     if (unit_is_aside(u) && unit_has_trait(u, TRAIT_KEEPS_RANGE)) return false;
-    if (has_no_place_in_range(u, p) || waits_to_ask(u, p)) return false;
+    if (has_no_place_in_range(u, p)) return false;
     return (asks || unit_is_kept(u)) && !is_on_its_place(u, p);
 }
 
@@ -399,7 +392,7 @@ static float cost_of(const jam *j, const unit *u, sidle_vec2 to) {
     place_want want = {.by_way = false};
     float cost = CLEARLY_BETTER * moved;
     if (rests_in_range(world, u, &want))
-        cost += want_is_met(world, &want, to) && !claim_overlaps(world, u, to, false)
+        cost += want_is_met(world, &want, to) && !claim_overlaps(world, u, to)
                     ? 0
                     : radius + off_range(&want, to);
     else
@@ -619,8 +612,8 @@ static void set_out_to_yield(sidle_world *world, unit *u) {
     place_want want = {.by_way = false};
     sidle_vec2 point = u->cold->yield_point;
     bool moves_on = rests_in_range(world, u, &want) && want_is_met(world, &want, point);
-    moves_on |= claim_overlaps(world, u, u->position, false);
-    moves_on &= !claim_overlaps(world, u, point, false);
+    moves_on |= claim_is_anothers(world, u, u->position);
+    moves_on &= !claim_overlaps(world, u, point);
     leave_place(world, u, moves_on ? point : u->position);
     path_start_afresh(u);
     path_set_out(world, u);

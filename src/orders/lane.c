@@ -2,8 +2,8 @@
  * one, the way of the one back to a wider place is the way of the other ahead. So each looks along
  * its own path for the first place that is wide enough for both: that far the other one would have
  * to back out. The one with the shorter such way goes on, and the other one backs out, with those
- * behind it (jam.c). Where neither finds a place nobody backs out, and they push through each
- * other. */
+ * behind it (jam.c). One in the lane goes before one at its mouth, which has room to
+ * step aside. Where neither finds a place nobody backs out, and they push through each other. */
 #include "orders/lane.h"
 
 #include "orders/path_following.h"

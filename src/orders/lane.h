@@ -8,8 +8,8 @@
  * number bounds the cost of a tick. */
 enum { MOST_ASKED = 24 };
 
-/* In LOOK: do the unit and that of body k, both under way by an order, stand before each other
- * where no two of their size can pass? */
+/* In LOOK: does the unit stand before that of body k, both under way by an order, where no two of
+ * their size can pass? */
 SIDLE_INTERNAL bool lane_is_blocked(const sidle_world *world, const unit *u, uint32_t k);
 
 /* On one thread, after LOOK: is it the unit of body k that backs out, and not the other one? */

@@ -201,7 +201,7 @@ place_want want_of_order(const sidle_world *world, const unit *u) {
 
 bool has_lost_own_place(const sidle_world *world, const unit *u) {
     return returns_or_clears(u) &&
-           (has_lost_place(world, u) || claim_overlaps(world, u, u->cold->place, true));
+           (has_lost_place(world, u) || claim_is_anothers(world, u, u->cold->place));
 }
 
 /* Its own place again, through all others when it is stuck. When it has lost that place: the point

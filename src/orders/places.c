@@ -348,13 +348,13 @@ static void rest_without_place(const sidle_world *world, unit *u) {
     path_arrive(world, u);
 }
 
-/* A unit that enemies shut in does not get out of those inside which it was put down: it rests
- * where it is. */
+/* A unit that enemies shut in does not get out of those inside which it was put down: under an
+ * order it rests where it is, and tries again after its patience. */
 static bool rests_inside_enemies(const sidle_world *world, unit *u) {
-    if (!unit_clears(u) || !unit_claims_place(u)) return false;
+    bool by_order = unit_has_way(u);
+    if (!unit_clears(u) || !unit_claims_place(u) || !(by_order || unit_is_kept(u))) return false;
     if (!is_long_stalled(u, profile_of(world, u)) || !is_inside_another(world, u, true))
         return false;
-    bool by_order = unit_has_way(u);
     claim_end(world, u);
     u->arrival = ARRIVAL_NONE;
     if (by_order) path_arrive(world, u);
@@ -618,7 +618,7 @@ static bool is_on_place_of_one_aside(const sidle_world *world, const unit *u) {
     sidle_vec2 place = u->cold->place;
     float reach = ON_PLACE * profile_of(world, u)->radius;
     if (unit_is_by_itself(u) || vec_distance(u->position, place) > reach) return false;
-    return claim_overlaps(world, u, place, true);
+    return claim_is_anothers(world, u, place);
 }
 
 /* A unit that has stepped aside comes back to its place. A unit that was to rest there loses its
