@@ -27,7 +27,7 @@ static double travel_of(const metrics *m, const track *t) {
 }
 
 /* s: the time when the mover came to rest at its goal, or where it was told that it has arrived, as
- * others rest at the goal; below 0: it has not. One that rests near its goal and still waits for
+ * others rest at the goal; below 0: it has not. A unit that rests near its goal and still waits for
  * room has not. A mover that has left the map, or roams from goal to goal, arrived when it reached
  * its goal. */
 static double arrival_of(const metrics *m, const track *t, const settling_result *r) {

@@ -30,7 +30,7 @@ enum { OBSERVED = 64 };
 /* What bodies at rest do at a node. */
 enum {
     NODE_COVERED = 1, /* the disc of the unit would overlap one */
-    NODE_BARRED = 2   /* and one that will not move */
+    NODE_BARRED = 2   /* and the body there will not move */
 };
 
 typedef struct body {

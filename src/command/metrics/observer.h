@@ -21,7 +21,7 @@ typedef struct observer_range {
 bool observer_finds_room(const sidle_world *world, const sidle_unit_id *ids, size_t count,
                          sidle_unit_id unit, observer_range range);
 
-/* Of these units of a scene, by index, those that are given up, as a stb_ds array. A flood that
+/* Of these units of a scene, by index, the units given up, as a stb_ds array. A flood that
  * finds nothing visits the whole map, so of many units only some are judged, evenly over all;
  * *judged is their number. */
 size_t *observer_given_up(const sidle_world *world, const sidle_unit_id *ids, const scene *s,

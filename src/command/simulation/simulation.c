@@ -153,7 +153,7 @@ static bool step(sim *s, float dt) {
     return result == SIDLE_OK;
 }
 
-/* An edit that still waits counts as one that is made now. */
+/* An edit that still waits counts as made now. */
 static void sum_edits(const sim *s, outcome *o) {
     double hz = (double)s->options->hz, time = ((double)s->tick - 1) / hz;
     const scene_edit *edits = s->on.scene->edits;

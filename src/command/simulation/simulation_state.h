@@ -24,7 +24,7 @@ struct sim {
     uint64_t tick;
     bool over; /* nothing more can happen */
     size_t edits_done;
-    outcome_edit late_edit; /* of those that are made, the one that waited longest */
+    outcome_edit late_edit; /* the edit that waited longest until it was made */
     uint64_t decisions[SIDLE_DECISION_COUNT];
     double *step_us; /* stb_ds, of each tick */
 };
