@@ -320,15 +320,17 @@ bool places_are_clear(const sidle_world *world, const unit *u, sidle_vec2 at) {
 /* Mathematics: radii, as wide as a disc. */
 #define BETWEEN 2
 
-bool joins_its_crowd(const sidle_world *world, const unit *u, sidle_vec2 at) {
+bool joins_its_crowd(const sidle_world *world, const unit *u, sidle_vec2 at, bool inside) {
     const bodies *c = &world->bodies;
     const sidle_profile *p = profile_of(world, u);
     float reach = p->radius + BETWEEN * p->radius;
+    float nearest = inside ? vec_distance(at, u->goal) : -1;
     window w = grid_window(c, at, reach + c->largest);
     FOR_EACH_BODY (c, w, k) {
         const shown *other = shown_at(world, k);
         if (k == body_of(world, u) || body_stance(c, k) == STANCE_UNDER_WAY) continue;
         if (vec_distance(at, body_position(c, k)) >= reach + c->radius[k]) continue;
+        if (vec_distance(body_position(c, k), u->goal) <= nearest) continue;
         if (!shown_has_trait(other, TRAIT_IS_OVER) || !share_goal(world, shown_of(u), other))
             continue;
         if (disc_fits_along(world, p, at, body_position(c, k), 0)) return true;

@@ -68,8 +68,10 @@ SIDLE_INTERNAL bool leads_straight_to(const sidle_world *world, const unit *u, s
 
 /* Does one rest beside the unit there that has arrived at the same goal, so near that no unit of
  * its size fits between them, and no wall? Then the unit has come to the rim of its crowd, and its
- * order is done. */
-SIDLE_INTERNAL bool joins_its_crowd(const sidle_world *world, const unit *u, sidle_vec2 at);
+ * order is done. With `inside` the other one has to be farther from the goal: the unit stands in
+ * the midst of its crowd. */
+SIDLE_INTERNAL bool joins_its_crowd(const sidle_world *world, const unit *u, sidle_vec2 at,
+                                    bool inside);
 
 /* ---- who claims what ---- */
 

@@ -384,7 +384,7 @@ static void give_place(sidle_world *world, place_field *f, const place_want *wan
     }
     if (rests && want->by_way && !(finds && is_much_nearer(u, f->profile, found.place))) {
         unit_unmark(u, UNIT_SEEKS);
-        if (!found.shut_out && joins_its_crowd(world, u, u->position))
+        if (joins_its_crowd(world, u, u->position, found.shut_out))
             condition_met(u, SIDLE_ARRIVAL_NEAR_GOAL);
         return;
     }
