@@ -11,19 +11,35 @@
 #include "world/shown.h"
 #include "world/terrain.h"
 
-/* Mathematics: half a diagonal, and a little. */
-#define BESIDE 0.75f
+/* Mathematics: a diagonal, and a little. */
+#define DIAGONAL 1.5f
+
+/* Mathematics: so often an interval is halved for a part in a hundred. */
+enum { RADIUS_HALVINGS = 6 };
+
+/* u, of the largest disc that fits at the point, where one of that radius does not. */
+static float clear_radius(const sidle_world *world, const sidle_profile *p, sidle_vec2 at,
+                          float most) {
+    float least = 0;
+    for (int n = 0; n < RADIUS_HALVINGS; n++) {
+        float radius = 0.5f * (least + most);
+        bool fits = terrain_fits(&world->terrain, p->passable, at, radius);
+        least = fits ? radius : least;
+        most = fits ? most : radius;
+    }
+    return least;
+}
 
 /* Is the ground about the point, which is on the way of the unit, wide enough for both units side
- * by side? Then a disc fits there that is as wide as both. As for a look, an overlap below the
- * profile's `graze` is none. */
+ * by side? Then a disc that is as wide as both fits as far from the nearest wall as that takes, or
+ * in the corner of two walls. As for a look, an overlap below the profile's `graze` is none. */
 static bool is_wide_at(const sidle_world *world, const unit *u, uint32_t k, sidle_vec2 at) {
     const sidle_profile *p = profile_of(world, u);
     float both = (p->radius + world->bodies.radius[k]) * (1 - 0.5f * p->tuning.graze);
-    float off = BESIDE * (both - p->radius); /* u, half the way from a corner between two walls */
     if (terrain_fits(&world->terrain, p->passable, at, both)) return true;
+    float off = both - clear_radius(world, p, at, both);
     for (uint32_t n = 0; n < 2 * TURNS; n++) {
-        sidle_vec2 to = vec_turned(vec(n < TURNS ? off : 2 * off, 0), TURN[n % TURNS]);
+        sidle_vec2 to = vec_turned(vec(n < TURNS ? off : DIAGONAL * off, 0), TURN[n % TURNS]);
         if (terrain_fits(&world->terrain, p->passable, vec_add(at, to), both)) return true;
     }
     return false;

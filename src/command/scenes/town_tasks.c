@@ -313,6 +313,20 @@ static void set_follow(town *t) {
 
 /* ---- for ever ---- */
 
+/* A point for a patrol, some units away from the others: on a leg as short as a unit is wide two
+ * units could not both turn. The last try is taken as it is. */
+static sidle_vec2 patrol_point(town *t, const sidle_vec2 *points, uint32_t count) {
+    sidle_vec2 at = town_random_point(t, 0, 1);
+    for (int tries = 1; tries < TRIES; tries++) {
+        float near = INFINITY;
+        for (uint32_t k = 0; k < count; k++)
+            near = fminf(near, hypotf(points[k].x - at.x, points[k].y - at.y));
+        if (near > 8 * t->radius) break;
+        at = town_random_point(t, 0, 1);
+    }
+    return at;
+}
+
 /* u: the way round all points, back to the first. */
 static float length_of_round(town *t, const sidle_vec2 *points, uint32_t count) {
     float length = 0;
@@ -329,7 +343,7 @@ static float length_of_round(town *t, const sidle_vec2 *points, uint32_t count) 
 static void set_patrol(town *t) {
     sidle_vec2 points[4];
     uint32_t count = 2 + town_pick(t, 3);
-    for (uint32_t k = 0; k < count; k++) points[k] = town_random_point(t, 0, 1);
+    for (uint32_t k = 0; k < count; k++) points[k] = patrol_point(t, points, k);
     float round = length_of_round(t, points, count);
     float each = fmaxf(4 * t->radius, (float)count * town_file(t, 1));
     uint32_t most = 2 + (uint32_t)(round / each);
