@@ -427,7 +427,8 @@ sidle_result sidle_unit_set_path(sidle_world *world, sidle_unit_id id, const sid
     float left = path_left_of(u);
     uint32_t behind = points_behind(world, u, waypoints, count);
     path_forget(u);
-    route_fill(u->cold->path, waypoints + behind, count - behind);
+    const sidle_vec2 *ahead = behind ? waypoints + behind : waypoints; /* NULL: no offset */
+    route_fill(u->cold->path, ahead, count - behind);
     path_move_to_fit(world, u);
     if (unit_own_order_state(u)) u->cold->order->goal_then = u->goal;
     path_replaced(u, left);
