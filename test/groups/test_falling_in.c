@@ -1,8 +1,5 @@
 /* How a group falls in that sets out in disorder: on the way, and without standing. */
 #include "group_field.h"
-#include "support.h"
-
-#include <math.h>
 
 /* Two kinds, large slow units among small fast ones, strewn over a square about this point. */
 static field strewn(uint32_t count, uint32_t every, float side, uint64_t seed) {
@@ -37,8 +34,7 @@ static float time_to(field *f, float x, float seconds) {
 }
 
 /* Straight, the slowest unit drives 8 u in 5 s. */
-static void a_march_of_two_kinds_sets_out_at_once(void **state) {
-    (void)state;
+TEST(a_march_of_two_kinds_sets_out_at_once) {
     for (uint32_t round = 0; round < 8; round++) {
         uint32_t count = 15 + 10 * (round / 2);
         field f = strewn(count, 4 + round % 3, 6 + (float)round, 40 + round);
@@ -54,8 +50,7 @@ static void a_march_of_two_kinds_sets_out_at_once(void **state) {
 
 /* All the same it forms before half of its way, and arrives not long after its slowest unit would
  * alone, which needs 44 s. */
-static void it_falls_in_on_the_way_and_arrives_in_time(void **state) {
-    (void)state;
+TEST(it_falls_in_on_the_way_and_arrives_in_time) {
     for (uint32_t round = 0; round < 4; round++) {
         field f = strewn(14 + 5 * round, 5, 9, 7 + round);
         sidle_formation formation = sidle_formation_default();
@@ -72,8 +67,7 @@ static void it_falls_in_on_the_way_and_arrives_in_time(void **state) {
 
 /* One that is ahead of its place lets the others catch up, and drives on before them: so nobody
  * behind it has to stop. */
-static void a_unit_ahead_of_its_place_does_not_stop(void **state) {
-    (void)state;
+TEST(a_unit_ahead_of_its_place_does_not_stop) {
     field f = field_of(open_world(96, 48));
     sidle_profile_id profile = kind(&f, 0.6f, 2.4f);
     add_box(&f, profile, 12, 3, 10, 20, 1.8f);
@@ -91,11 +85,4 @@ static void a_unit_ahead_of_its_place_does_not_stop(void **state) {
     field_end(&f);
 }
 
-int falling_in_tests(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_march_of_two_kinds_sets_out_at_once),
-        cmocka_unit_test(a_unit_ahead_of_its_place_does_not_stop),
-        cmocka_unit_test(it_falls_in_on_the_way_and_arrives_in_time),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_OF(falling_in)

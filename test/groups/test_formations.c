@@ -1,9 +1,6 @@
 /* Which unit gets which place in a formation: shapes, the assignment, and what the places avoid. */
 #include "group_field.h"
 #include "measures.h"
-#include "support.h"
-
-#include <math.h>
 
 static void assert_apart(const field *f, const sidle_vec2 *places, float gap) {
     for (uint32_t k = 0; k < f->count; k++)
@@ -14,8 +11,7 @@ static void assert_apart(const field *f, const sidle_vec2 *places, float gap) {
         }
 }
 
-static void shapes_pack_mixed_radii_without_overlap(void **state) {
-    (void)state;
+TEST(shapes_pack_mixed_radii_without_overlap) {
     field f = field_of(open_world(96, 96));
     const float radii[] = {0.3f, 1.5f, 0.5f, 0.8f};
     for (uint32_t k = 0; k < 4; k++)
@@ -33,8 +29,7 @@ static void shapes_pack_mixed_radii_without_overlap(void **state) {
     field_end(&f);
 }
 
-static void a_line_faces_where_the_host_says(void **state) {
-    (void)state;
+TEST(a_line_faces_where_the_host_says) {
     field f = field_of(open_world(64, 64));
     add_box(&f, kind(&f, 0.5f, 2), 5, 5, 10, 10, 1.5f);
     sidle_formation formation = sidle_formation_default();
@@ -113,20 +108,17 @@ static void assigned(uint32_t count, double worse) {
     }
 }
 
-static void up_to_a_hundred_units_the_assignment_is_exact(void **state) {
-    (void)state;
+TEST(up_to_a_hundred_units_the_assignment_is_exact) {
     assigned(7, 1.0005);
     assigned(40, 1.0005);
     assigned(SIDLE_EXACT_ASSIGNMENT, 1.0005);
 }
 
-static void beyond_a_hundred_the_assignment_is_good(void **state) {
-    (void)state;
+TEST(beyond_a_hundred_the_assignment_is_good) {
     assigned(200, 1.03);
 }
 
-static void places_avoid_walls_and_strangers(void **state) {
-    (void)state;
+TEST(places_avoid_walls_and_strangers) {
     sidle_world *world = open_world(64, 64);
     assert_ok(sidle_world_set_cells(world, 42, 0, 2, 64,
                                     SIDLE_TERRAIN_VOID)); /* a wall from side to side */
@@ -162,8 +154,7 @@ static void places_avoid_walls_and_strangers(void **state) {
 }
 
 /* A stranger that drives there has its place in the formation already. */
-static void places_avoid_those_to_which_strangers_go(void **state) {
-    (void)state;
+TEST(places_avoid_those_to_which_strangers_go) {
     field f = field_of(open_world(60, 40));
     sidle_profile_id profile = kind(&f, 0.5f, 3);
     add_box(&f, profile, 9, 3, 4, 20, 1.2f);
@@ -180,8 +171,7 @@ static void places_avoid_those_to_which_strangers_go(void **state) {
     field_end(&f);
 }
 
-static void own_offsets_stay_with_their_units(void **state) {
-    (void)state;
+TEST(own_offsets_stay_with_their_units) {
     field f = field_of(open_world(64, 64));
     add_box(&f, kind(&f, 0.5f, 2), 4, 2, 10, 10, 1.5f);
     const sidle_vec2 offsets[] = {{-2, 0}, {2, 0}, {0, -2}, {0, 2}};
@@ -200,15 +190,4 @@ static void own_offsets_stay_with_their_units(void **state) {
     field_end(&f);
 }
 
-int formations_tests(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(shapes_pack_mixed_radii_without_overlap),
-        cmocka_unit_test(a_line_faces_where_the_host_says),
-        cmocka_unit_test(up_to_a_hundred_units_the_assignment_is_exact),
-        cmocka_unit_test(beyond_a_hundred_the_assignment_is_good),
-        cmocka_unit_test(places_avoid_walls_and_strangers),
-        cmocka_unit_test(places_avoid_those_to_which_strangers_go),
-        cmocka_unit_test(own_offsets_stay_with_their_units),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_OF(formations)

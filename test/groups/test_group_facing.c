@@ -1,8 +1,5 @@
 /* Where the members of a group face once they have arrived. */
 #include "group_field.h"
-#include "support.h"
-
-#include <math.h>
 
 /* rad, between the heading of the unit and a direction of length 1. */
 static float angle_off(const field *f, uint32_t k, sidle_vec2 facing) {
@@ -17,8 +14,7 @@ static sidle_profile_id slow_turner(field *f, float turn_rate) {
 }
 
 /* Each at its own rate, on the spot, and the group is over when all face there. */
-static void arrived_units_turn_by_their_own_rate(void **state) {
-    (void)state;
+TEST(arrived_units_turn_by_their_own_rate) {
     enum { NORTH = 3 };
     const float rates[NORTH] = {30, 90, 720}, ways[][2] = {{0, -1}, {0, 1}, {-1, 0}, {-3, 0.1f}};
     for (int round = 0; round < 4; round++) {
@@ -57,8 +53,7 @@ static void arrived_units_turn_by_their_own_rate(void **state) {
     }
 }
 
-static void without_a_word_of_the_host_they_face_along_the_way(void **state) {
-    (void)state;
+TEST(without_a_word_of_the_host_they_face_along_the_way) {
     field f = field_of(open_world(64, 64));
     for (uint32_t k = 0; k < 9; k++) add(&f, kind(&f, 0.5f, 2), 10, 12 + 5 * (float)k);
     sidle_formation formation = sidle_formation_default();
@@ -71,8 +66,7 @@ static void without_a_word_of_the_host_they_face_along_the_way(void **state) {
     field_end(&f);
 }
 
-static void as_they_stand_each_faces_the_way_it_came(void **state) {
-    (void)state;
+TEST(as_they_stand_each_faces_the_way_it_came) {
     enum { COUNT = 9 };
     field f = field_of(open_world(64, 64));
     add_box(&f, kind(&f, 0.5f, 2), COUNT, 3, 10, 30, 1.5f);
@@ -90,8 +84,7 @@ static void as_they_stand_each_faces_the_way_it_came(void **state) {
     field_end(&f);
 }
 
-static void where_the_group_stays_they_turn_as_the_host_says(void **state) {
-    (void)state;
+TEST(where_the_group_stays_they_turn_as_the_host_says) {
     const sidle_vec2 ways[] = {{1, 0}, {-1, 0}, {0, 1}, {0, -1}};
     for (int way = 0; way < 4; way++) {
         field f = field_of(open_world(64, 64));
@@ -112,8 +105,7 @@ static void where_the_group_stays_they_turn_as_the_host_says(void **state) {
 }
 
 /* One that is stunned keeps its heading, and nobody waits for it. */
-static void one_that_is_stunned_does_not_turn(void **state) {
-    (void)state;
+TEST(one_that_is_stunned_does_not_turn) {
     field f = field_of(open_world(64, 64));
     for (uint32_t k = 0; k < 2; k++) add(&f, slow_turner(&f, 20), 10, 30 + 2 * (float)k);
     sidle_formation formation = sidle_formation_default();
@@ -130,13 +122,4 @@ static void one_that_is_stunned_does_not_turn(void **state) {
     field_end(&f);
 }
 
-int group_facing_tests(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(arrived_units_turn_by_their_own_rate),
-        cmocka_unit_test(without_a_word_of_the_host_they_face_along_the_way),
-        cmocka_unit_test(as_they_stand_each_faces_the_way_it_came),
-        cmocka_unit_test(where_the_group_stays_they_turn_as_the_host_says),
-        cmocka_unit_test(one_that_is_stunned_does_not_turn),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_OF(group_facing)

@@ -1,9 +1,6 @@
 /* What the calls of groups refuse, and what memory they take. */
 #include "group_field.h"
 #include "purse.h"
-#include "support.h"
-
-#include <math.h>
 
 /* ---- what is refused ---- */
 
@@ -23,8 +20,7 @@ static void refused(refusal r, sidle_result found, sidle_result expected) {
 }
 
 /* The way from the anchor to the goal, along the path that the host gave. */
-static void the_way_left_of_a_march_shrinks_as_its_anchor_gets_on(void **state) {
-    (void)state;
+TEST(the_way_left_of_a_march_shrinks_as_its_anchor_gets_on) {
     field f = field_of(open_world(64, 64));
     sidle_group_id group;
     sidle_group_state before, now;
@@ -47,8 +43,7 @@ static void the_way_left_of_a_march_shrinks_as_its_anchor_gets_on(void **state) 
     field_end(&f);
 }
 
-static void wrong_formations_are_refused(void **state) {
-    (void)state;
+TEST(wrong_formations_are_refused) {
     field f = field_of(open_world(64, 64));
     add_box(&f, kind(&f, 0.5f, 2), 4, 2, 10, 10, 1.5f);
     const sidle_vec2 goal = {40, 40};
@@ -78,8 +73,7 @@ static void wrong_formations_are_refused(void **state) {
     field_end(&f);
 }
 
-static void wrong_units_and_goals_are_refused(void **state) {
-    (void)state;
+TEST(wrong_units_and_goals_are_refused) {
     field f = field_of(open_world(64, 64));
     add_box(&f, kind(&f, 0.5f, 2), 6, 2, 10, 10, 1.5f);
     const sidle_vec2 goal = {40, 40}, outside = {70, 40}, none = {NAN, 0};
@@ -122,8 +116,7 @@ static void wrong_units_and_goals_are_refused(void **state) {
     field_end(&f);
 }
 
-static void calls_about_a_group_are_refused(void **state) {
-    (void)state;
+TEST(calls_about_a_group_are_refused) {
     field f = field_of(open_world(64, 64));
     add_box(&f, kind(&f, 0.5f, 2), 6, 2, 10, 10, 1.5f);
     const sidle_vec2 goal = {40, 40}, outside = {-1, 0};
@@ -169,8 +162,7 @@ static void calls_about_a_group_are_refused(void **state) {
 
 /* ---- memory, and calls at random ---- */
 
-static void updates_take_no_memory(void **state) {
-    (void)state;
+TEST(updates_take_no_memory) {
     purse c = {0};
     sidle_world_def def = def_with(&c);
     sidle_world *world;
@@ -197,13 +189,4 @@ static void updates_take_no_memory(void **state) {
     assert_true(c.in_use == 0);
 }
 
-int groups_tests(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_way_left_of_a_march_shrinks_as_its_anchor_gets_on),
-        cmocka_unit_test(wrong_formations_are_refused),
-        cmocka_unit_test(wrong_units_and_goals_are_refused),
-        cmocka_unit_test(calls_about_a_group_are_refused),
-        cmocka_unit_test(updates_take_no_memory),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_OF(groups)

@@ -3,8 +3,6 @@
 #include "group_story.h"
 #include "saved.h"
 
-#include <math.h>
-
 static saved save_groups(const sidle_groups *groups) {
     saved s = {NULL, 0};
     size_t again;
@@ -46,8 +44,7 @@ static void assert_same_events(const troops *a, const troops *b) {
     }
 }
 
-static void they_go_on_to_the_same_bits(void **state) {
-    (void)state;
+TEST(they_go_on_to_the_same_bits) {
     uint32_t told = 0, count;
     for (uint32_t seed = 1; seed <= 6; seed++) {
         troops a = troops_make(40), b = troops_make(40);
@@ -75,8 +72,7 @@ static void they_go_on_to_the_same_bits(void **state) {
 
 /* A path longer than the route has room for drops what lies behind the anchor, so the room counts.
  */
-static void long_paths_go_on_to_the_same_bits(void **state) {
-    (void)state;
+TEST(long_paths_go_on_to_the_same_bits) {
     troops a = troops_make(10), b = troops_make(10);
     troops *both[] = {&a, &b};
     sidle_formation formation = sidle_formation_default();
@@ -99,8 +95,7 @@ static void long_paths_go_on_to_the_same_bits(void **state) {
     troops_end(&a), troops_end(&b);
 }
 
-static void ids_are_kept(void **state) {
-    (void)state;
+TEST(ids_are_kept) {
     troops f = troops_make(20);
     sidle_formation formation = sidle_formation_default();
     sidle_group_id stale, lives, next;
@@ -115,8 +110,7 @@ static void ids_are_kept(void **state) {
     troops_end(&f);
 }
 
-static void where_they_part_is_told(void **state) {
-    (void)state;
+TEST(where_they_part_is_told) {
     troops a = troops_make(20), b = troops_make(20);
     sidle_formation formation = sidle_formation_default();
     sidle_difference first;
@@ -171,8 +165,7 @@ static void assert_refused(const troops *f, const void *bytes, size_t size, sidl
     assert_true(sidle_groups_hash(f->groups) == before);
 }
 
-static void a_damaged_snapshot_is_refused(void **state) {
-    (void)state;
+TEST(a_damaged_snapshot_is_refused) {
     troops f = busy_troops();
     saved s = save_groups(f.groups);
     for (int k = 0; k < 5; k++) troops_step(&f);
@@ -198,8 +191,7 @@ static void a_damaged_snapshot_is_refused(void **state) {
     troops_end(&f);
 }
 
-static void a_snapshot_needs_its_room(void **state) {
-    (void)state;
+TEST(a_snapshot_needs_its_room) {
     troops f = busy_troops();
     saved s = save_groups(f.groups);
     for (size_t size = 0; size < s.size; size += size + 9 < s.size ? 3 : 1) {
@@ -266,8 +258,7 @@ static bool try_forged(troops *f, saved s, const sidle_groups *original) {
 }
 
 /* The groups are loaded beside the same world each time. */
-static void a_forged_snapshot_is_refused_or_holds_together(void **state) {
-    (void)state;
+TEST(a_forged_snapshot_is_refused_or_holds_together) {
     troops f = busy_troops();
     saved world = save(f.world), s = save_groups(f.groups), forged = {malloc(s.size), s.size};
     uint32_t taken = 0, refused = 0;
@@ -298,15 +289,4 @@ static void a_forged_snapshot_is_refused_or_holds_together(void **state) {
     troops_end(&f);
 }
 
-int groups_snapshot_tests(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(they_go_on_to_the_same_bits),
-        cmocka_unit_test(long_paths_go_on_to_the_same_bits),
-        cmocka_unit_test(ids_are_kept),
-        cmocka_unit_test(where_they_part_is_told),
-        cmocka_unit_test(a_damaged_snapshot_is_refused),
-        cmocka_unit_test(a_snapshot_needs_its_room),
-        cmocka_unit_test(a_forged_snapshot_is_refused_or_holds_together),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_OF(groups_snapshot)

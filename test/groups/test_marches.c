@@ -2,9 +2,6 @@
  * that come and go. */
 #include "group_field.h"
 #include "measures.h"
-#include "support.h"
-
-#include <math.h>
 
 /* ---- marching ---- */
 
@@ -31,8 +28,7 @@ static float spread_of_arrivals(field *f, float seconds) {
     return 0;
 }
 
-static void a_box_of_mixed_speeds_keeps_its_shape(void **state) {
-    (void)state;
+TEST(a_box_of_mixed_speeds_keeps_its_shape) {
     field f = field_of(open_world(96, 32));
     add_mixed_box(&f, 8, 12);
     sidle_formation formation = sidle_formation_default();
@@ -52,8 +48,7 @@ static void a_box_of_mixed_speeds_keeps_its_shape(void **state) {
     field_end(&f);
 }
 
-static void through_a_gap_it_narrows_and_forms_again(void **state) {
-    (void)state;
+TEST(through_a_gap_it_narrows_and_forms_again) {
     sidle_world *world = open_world(96, 40);
     assert_ok(sidle_world_set_cells(world, 45, 0, 4, 18, SIDLE_TERRAIN_VOID));
     assert_ok(sidle_world_set_cells(world, 45, 21, 4, 19, SIDLE_TERRAIN_VOID));
@@ -75,8 +70,7 @@ static void through_a_gap_it_narrows_and_forms_again(void **state) {
     field_end(&f);
 }
 
-static void four_groups_cross_and_keep_their_shapes(void **state) {
-    (void)state;
+TEST(four_groups_cross_and_keep_their_shapes) {
     field f = field_of(open_world(100, 100));
     const sidle_vec2 from[] = {{20, 50}, {80, 50}, {50, 20}, {50, 80}};
     sidle_profile_id profile = kind(&f, 0.5f, 2);
@@ -108,8 +102,7 @@ static void four_groups_cross_and_keep_their_shapes(void **state) {
     field_end(&f);
 }
 
-static void a_path_and_a_flow_field_lead_round_a_wall(void **state) {
-    (void)state;
+TEST(a_path_and_a_flow_field_lead_round_a_wall) {
     for (int flows = 0; flows < 2; flows++) {
         sidle_world *world = open_world(64, 64);
         assert_ok(sidle_world_set_cells(world, 30, 0, 4, 44, SIDLE_TERRAIN_VOID));
@@ -150,8 +143,7 @@ static sidle_vec2 point_told(const field *f, sidle_group_event_type type) {
     return (sidle_vec2){0, 0};
 }
 
-static void events_have_the_anchor_on_the_way_and_the_goal_at_its_end(void **state) {
-    (void)state;
+TEST(events_have_the_anchor_on_the_way_and_the_goal_at_its_end) {
     field f = field_of(open_world(64, 64));
     add_box(&f, kind(&f, 0.5f, 2), 9, 3, 12, 30, 2.5f);
     const sidle_vec2 goal = {52, 32};
@@ -169,8 +161,7 @@ static void events_have_the_anchor_on_the_way_and_the_goal_at_its_end(void **sta
     field_end(&f);
 }
 
-static void a_patrol_goes_round_and_tells_its_points(void **state) {
-    (void)state;
+TEST(a_patrol_goes_round_and_tells_its_points) {
     field f = field_of(open_world(64, 64));
     add_box(&f, kind(&f, 0.5f, 3), 9, 3, 10, 10, 1.5f);
     const sidle_vec2 points[] = {{40, 12}, {40, 40}, {12, 40}};
@@ -188,8 +179,7 @@ static void a_patrol_goes_round_and_tells_its_points(void **state) {
     field_end(&f);
 }
 
-static void a_group_approaches_a_target_that_moves(void **state) {
-    (void)state;
+TEST(a_group_approaches_a_target_that_moves) {
     field f = field_of(open_world(96, 64));
     sidle_unit_id prey = unit_of(f.world, kind(&f, 0.5f, 1), 40, 20);
     add_box(&f, kind(&f, 0.5f, 3), 9, 3, 10, 10, 1.5f);
@@ -216,8 +206,7 @@ static void a_group_approaches_a_target_that_moves(void **state) {
 
 /* ---- what happens to a group ---- */
 
-static void under_fire_and_reinforced_it_marches_on(void **state) {
-    (void)state;
+TEST(under_fire_and_reinforced_it_marches_on) {
     field f = field_of(open_world(96, 48));
     sidle_profile_id profile = kind(&f, 0.5f, 2);
     add_box(&f, profile, 30, 5, 10, 20, 1.5f);
@@ -239,8 +228,7 @@ static void under_fire_and_reinforced_it_marches_on(void **state) {
     field_end(&f);
 }
 
-static void the_last_order_wins(void **state) {
-    (void)state;
+TEST(the_last_order_wins) {
     field f = field_of(open_world(96, 48));
     add_box(&f, kind(&f, 0.5f, 2), 20, 5, 10, 20, 1.5f);
     sidle_formation formation = sidle_formation_default();
@@ -268,8 +256,7 @@ static void the_last_order_wins(void **state) {
     field_end(&f);
 }
 
-static void a_stowed_unit_comes_after(void **state) {
-    (void)state;
+TEST(a_stowed_unit_comes_after) {
     field f = field_of(open_world(96, 48));
     add_box(&f, kind(&f, 0.5f, 3), 9, 3, 10, 20, 1.5f);
     sidle_formation formation = sidle_formation_default();
@@ -288,8 +275,7 @@ static void a_stowed_unit_comes_after(void **state) {
 }
 
 /* A unit that cannot move holds the others up, is cut off, and they go on. */
-static void a_unit_that_stays_behind_is_cut_off(void **state) {
-    (void)state;
+TEST(a_unit_that_stays_behind_is_cut_off) {
     field f = field_of(open_world(96, 48));
     add_box(&f, kind(&f, 0.5f, 2), 9, 3, 10, 20, 1.5f);
     sidle_formation formation = sidle_formation_default();
@@ -309,19 +295,4 @@ static void a_unit_that_stays_behind_is_cut_off(void **state) {
     field_end(&f);
 }
 
-int marches_tests(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_box_of_mixed_speeds_keeps_its_shape),
-        cmocka_unit_test(through_a_gap_it_narrows_and_forms_again),
-        cmocka_unit_test(four_groups_cross_and_keep_their_shapes),
-        cmocka_unit_test(a_path_and_a_flow_field_lead_round_a_wall),
-        cmocka_unit_test(events_have_the_anchor_on_the_way_and_the_goal_at_its_end),
-        cmocka_unit_test(a_patrol_goes_round_and_tells_its_points),
-        cmocka_unit_test(a_group_approaches_a_target_that_moves),
-        cmocka_unit_test(under_fire_and_reinforced_it_marches_on),
-        cmocka_unit_test(the_last_order_wins),
-        cmocka_unit_test(a_stowed_unit_comes_after),
-        cmocka_unit_test(a_unit_that_stays_behind_is_cut_off),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_OF(marches)

@@ -1,7 +1,6 @@
 /* An order that a group gets again, and orders to points near each other. */
 #include "group_field.h"
 #include "measures.h"
-#include "support.h"
 
 /* Two kinds in rows, the large slow ones in the rear. */
 static field two_kinds(uint32_t count) {
@@ -41,8 +40,7 @@ static sidle_group_id give(field *f, uint32_t number, uint32_t units, sidle_vec2
 enum { ORDERS = 10 };
 
 /* From the first tick to the rest of all: both worlds have the same bits. */
-static void the_same_order_again_changes_nothing(void **state) {
-    (void)state;
+TEST(the_same_order_again_changes_nothing) {
     for (uint32_t number = 0; number < ORDERS; number++) {
         field once = two_kinds(22), often = two_kinds(22);
         const sidle_vec2 goal = {38, 40};
@@ -90,8 +88,7 @@ static float time_with_clicks(uint32_t count, float clicks, float misses) {
     return 0;
 }
 
-static void clicks_near_one_point_take_a_group_there_as_one_does(void **state) {
-    (void)state;
+TEST(clicks_near_one_point_take_a_group_there_as_one_does) {
     const uint32_t counts[] = {10, 20, 35};
     const float rates[] = {1, 3, 7.5f};
     for (int n = 0; n < 3; n++) {
@@ -104,8 +101,7 @@ static void clicks_near_one_point_take_a_group_there_as_one_does(void **state) {
 }
 
 /* A goal that is a little farther on while each goes to its own place: all arrive there. */
-static void at_the_end_the_places_move_with_the_goal(void **state) {
-    (void)state;
+TEST(at_the_end_the_places_move_with_the_goal) {
     field f = two_kinds(12);
     sidle_group_id group = give(&f, 6, 12, (sidle_vec2){40, 29});
     while (group_of(&f, group).marching) tick(&f);
@@ -123,8 +119,7 @@ static void at_the_end_the_places_move_with_the_goal(void **state) {
 }
 
 /* A goal behind, other units, another formation, a unit with an order of its own. */
-static void another_order_makes_a_new_group(void **state) {
-    (void)state;
+TEST(another_order_makes_a_new_group) {
     const sidle_vec2 goal = {90, 34};
     for (int round = 0; round < 4; round++) {
         field f = two_kinds(20);
@@ -141,12 +136,4 @@ static void another_order_makes_a_new_group(void **state) {
     }
 }
 
-int orders_again_tests(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_same_order_again_changes_nothing),
-        cmocka_unit_test(clicks_near_one_point_take_a_group_there_as_one_does),
-        cmocka_unit_test(at_the_end_the_places_move_with_the_goal),
-        cmocka_unit_test(another_order_makes_a_new_group),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_OF(orders_again)

@@ -16,7 +16,7 @@ work=$(mktemp)
 trap 'rm -f "$work"' EXIT
 grep -o '`test/[a-z_/]*\.[ch]: [a-z_0-9]*`' $page | tr -d '`' > "$work"
 while IFS=': ' read -r file name; do
-    if grep -qs "\b$name(" "$file"; then passed=$((passed + 1)); else fail "$page: $file has no $name"; fi
+    if grep -qs "\b$name[()]" "$file"; then passed=$((passed + 1)); else fail "$page: $file has no $name"; fi
 done < "$work"
 # Rows of the script stand there by their names, those of both compilers as $cc-, of threads by their number.
 sed -n '/^## The same bits/,/^Not promised/p' $page | grep '^|' | grep -o '`[a-z][a-zA-Z0-9-]*`' | tr -d '`' > "$work"

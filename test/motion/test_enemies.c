@@ -97,8 +97,7 @@ static void assert_nobody_comes_through(assault *a, const char *scene) {
 
 /* ---- no ---- */
 
-static void no_unit_gets_through_a_gap_between_enemies_that_is_too_narrow(void **state) {
-    (void)state;
+TEST(no_unit_gets_through_a_gap_between_enemies_that_is_too_narrow) {
     static const struct {
         int defending;
         float pitch; /* u */
@@ -128,8 +127,7 @@ static void defend(assault *a, sidle_order order) {
     }
 }
 
-static void no_unit_gets_through_enemies_with_any_ladder(void **state) {
-    (void)state;
+TEST(no_unit_gets_through_enemies_with_any_ladder) {
     static const struct {
         sidle_order defends;
         uint8_t ladder[SIDLE_LADDER_STEPS]; /* none: the default */
@@ -151,8 +149,7 @@ static void no_unit_gets_through_enemies_with_any_ladder(void **state) {
 }
 
 /* The host tells them to push, again and again. */
-static void no_unit_gets_through_enemies_at_an_answer_of_the_host(void **state) {
-    (void)state;
+TEST(no_unit_gets_through_enemies_at_an_answer_of_the_host) {
     static const uint8_t ASK[SIDLE_LADDER_STEPS] = {SIDLE_STEP_NONE};
     assault a = before_gap(4, 4, 1, THEIRS);
     charge(&a, 0, ASK);
@@ -166,8 +163,7 @@ static void no_unit_gets_through_enemies_at_an_answer_of_the_host(void **state) 
     sidle_world_destroy(a.world);
 }
 
-static void friends_that_stand_are_pushed_through(void **state) {
-    (void)state;
+TEST(friends_that_stand_are_pushed_through) {
     for (int holds = 0; holds < 2; holds++) {
         assault a = before_gap(4, 4, 1, OURS);
         nobody_gives_way(a.world);
@@ -179,8 +175,7 @@ static void friends_that_stand_are_pushed_through(void **state) {
     }
 }
 
-static void a_gap_between_enemies_that_is_wide_enough_is_used(void **state) {
-    (void)state;
+TEST(a_gap_between_enemies_that_is_wide_enough_is_used) {
     assault a = before_gap(5, 2, 3, THEIRS);
     charge(&a, 0, NULL);
     fight(&a, 120);
@@ -193,8 +188,7 @@ static void a_gap_between_enemies_that_is_wide_enough_is_used(void **state) {
 
 /* A unit inside a ring of enemies that leaves it hardly its own room. It cannot get out, so it
  * comes to rest where it is. */
-static void a_unit_shut_in_by_enemies_is_told_so(void **state) {
-    (void)state;
+TEST(a_unit_shut_in_by_enemies_is_told_so) {
     enum { RING = 6 };
     for (int far = 0; far < 2; far++) { /* its goal lies beside the ring, or far away */
         sidle_world *world = open_world(60, 40);
@@ -229,8 +223,7 @@ static void a_unit_shut_in_by_enemies_is_told_so(void **state) {
 
 /* ---- allies ---- */
 
-static void an_alliance_holds_both_ways_until_it_ends(void **state) {
-    (void)state;
+TEST(an_alliance_holds_both_ways_until_it_ends) {
     sidle_world *world = open_world(8, 8), *copy = open_world(4, 4);
     assert_true(sidle_world_are_friends(world, 7, 7));
     assert_false(sidle_world_are_friends(world, 1, 2));
@@ -257,8 +250,7 @@ static void an_alliance_holds_both_ways_until_it_ends(void **state) {
 }
 
 /* Allies that stand in the gap are pushed through like friends, and hold it once they are none. */
-static void allies_are_pushed_through_until_the_alliance_ends(void **state) {
-    (void)state;
+TEST(allies_are_pushed_through_until_the_alliance_ends) {
     for (int ends = 0; ends < 2; ends++) {
         assault a = before_gap(4, 4, 1, THEIRS);
         nobody_gives_way(a.world);
@@ -272,8 +264,7 @@ static void allies_are_pushed_through_until_the_alliance_ends(void **state) {
 }
 
 /* An idle ally steps aside in a lane; an enemy does not. */
-static void allies_step_aside(void **state) {
-    (void)state;
+TEST(allies_step_aside) {
     for (int allied = 0; allied < 2; allied++) {
         sidle_world *world = open_world(40, 6);
         assert_ok(sidle_world_set_cells(world, 10, 0, 20, 2, SIDLE_TERRAIN_VOID));
@@ -296,8 +287,7 @@ static void allies_step_aside(void **state) {
 
 /* ---- yes ---- */
 
-static void a_unit_that_may_push_enemies_gets_through_and_displaces_none(void **state) {
-    (void)state;
+TEST(a_unit_that_may_push_enemies_gets_through_and_displaces_none) {
     assault a = before_gap(4, 4, 1, THEIRS);
     for (int k = 0; k < 4; k++) assert_ok(sidle_unit_hold(a.world, a.defenders[k]));
     charge(&a, 1, NULL);
@@ -306,18 +296,4 @@ static void a_unit_that_may_push_enemies_gets_through_and_displaces_none(void **
     sidle_world_destroy(a.world);
 }
 
-int enemies_tests(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(no_unit_gets_through_a_gap_between_enemies_that_is_too_narrow),
-        cmocka_unit_test(no_unit_gets_through_enemies_with_any_ladder),
-        cmocka_unit_test(no_unit_gets_through_enemies_at_an_answer_of_the_host),
-        cmocka_unit_test(friends_that_stand_are_pushed_through),
-        cmocka_unit_test(a_unit_shut_in_by_enemies_is_told_so),
-        cmocka_unit_test(an_alliance_holds_both_ways_until_it_ends),
-        cmocka_unit_test(allies_are_pushed_through_until_the_alliance_ends),
-        cmocka_unit_test(allies_step_aside),
-        cmocka_unit_test(a_gap_between_enemies_that_is_wide_enough_is_used),
-        cmocka_unit_test(a_unit_that_may_push_enemies_gets_through_and_displaces_none),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_OF(enemies)

@@ -1,8 +1,5 @@
 /* Speed on terrain: a unit drives at the factor of the class below its centre, times its own. */
 #include "measures.h"
-#include "support.h"
-
-#include <math.h>
 
 #define ROAD SIDLE_TERRAIN_HOST
 
@@ -28,8 +25,7 @@ static void assert_valid(const sidle_world *world) {
     if (fault) fail_msg("%s", fault);
 }
 
-static void a_unit_is_slow_where_its_centre_is_on_slow_ground(void **state) {
-    (void)state;
+TEST(a_unit_is_slow_where_its_centre_is_on_slow_ground) {
     sidle_world *world = world_of(FIELD);
     sidle_profile p = slow_in_swamp();
     sidle_unit_id unit = unit_of(world, profile_in(world, &p), 2, 3.5f);
@@ -54,8 +50,7 @@ static void a_unit_is_slow_where_its_centre_is_on_slow_ground(void **state) {
 }
 
 /* Off the diagonal of the map: x is not y. */
-static void cells_of_a_list_slow_down_the_units_on_them_at_once(void **state) {
-    (void)state;
+TEST(cells_of_a_list_slow_down_the_units_on_them_at_once) {
     sidle_world *world = open_world(40, 20);
     sidle_profile p = slow_in_swamp();
     sidle_profile_id profile = profile_in(world, &p);
@@ -69,8 +64,7 @@ static void cells_of_a_list_slow_down_the_units_on_them_at_once(void **state) {
     sidle_world_destroy(world);
 }
 
-static void both_factors_count_and_terrain_alone_never_stuns(void **state) {
-    (void)state;
+TEST(both_factors_count_and_terrain_alone_never_stuns) {
     sidle_world *world = open_world(64, 8);
     sidle_profile p = slow_in_swamp();
     p.acceleration = 100;
@@ -100,8 +94,7 @@ static void both_factors_count_and_terrain_alone_never_stuns(void **state) {
     sidle_world_destroy(world);
 }
 
-static void the_product_of_both_factors_is_bounded(void **state) {
-    (void)state;
+TEST(the_product_of_both_factors_is_bounded) {
     sidle_world *world = open_world(300, 8);
     sidle_profile p = slow_in_swamp();
     p.acceleration = 1000;
@@ -125,8 +118,7 @@ static float pace_at_start(sidle_world *world, sidle_unit_id unit) {
     return s.predicted_velocity.x;
 }
 
-static void whatever_brings_other_ground_below_a_unit_counts_at_once(void **state) {
-    (void)state;
+TEST(whatever_brings_other_ground_below_a_unit_counts_at_once) {
     sidle_world *world = world_of(FIELD);
     sidle_profile p = slow_in_swamp(), usual = sidle_profile_default();
     sidle_profile_id kind = profile_in(world, &usual);
@@ -158,8 +150,7 @@ static void whatever_brings_other_ground_below_a_unit_counts_at_once(void **stat
 }
 
 /* Such units stand in no bucket of the grid until the next step. */
-static void ground_that_changes_below_units_that_have_just_jumped_counts_at_once(void **state) {
-    (void)state;
+TEST(ground_that_changes_below_units_that_have_just_jumped_counts_at_once) {
     sidle_world *world = open_world(40, 20);
     sidle_profile p = slow_in_swamp();
     sidle_profile_id kind = profile_in(world, &p);
@@ -174,14 +165,4 @@ static void ground_that_changes_below_units_that_have_just_jumped_counts_at_once
     sidle_world_destroy(world);
 }
 
-int ground_tests(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_unit_is_slow_where_its_centre_is_on_slow_ground),
-        cmocka_unit_test(cells_of_a_list_slow_down_the_units_on_them_at_once),
-        cmocka_unit_test(both_factors_count_and_terrain_alone_never_stuns),
-        cmocka_unit_test(the_product_of_both_factors_is_bounded),
-        cmocka_unit_test(whatever_brings_other_ground_below_a_unit_counts_at_once),
-        cmocka_unit_test(ground_that_changes_below_units_that_have_just_jumped_counts_at_once),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_OF(ground)

@@ -57,8 +57,7 @@ static void assert_arithmetic(const float x[LANES], const float y[LANES]) {
     ASSERT_EACH(lanes_of(x[0], x[1], x[2], x[3]), x[k]);
 }
 
-static void arithmetic_is_that_of_floats(void **state) {
-    (void)state;
+TEST(arithmetic_is_that_of_floats) {
     float a[LANES], b[LANES];
     for (int first = 0; first < EDGE_COUNT; first++)
         for (int second = 0; second < EDGE_COUNT; second++) {
@@ -85,8 +84,7 @@ static void assert_choices(const float x[LANES], const float y[LANES]) {
     assert_int_equal(lanes_bits(lanes_but(at_most, less)), bits_at_most & ~bits_less);
 }
 
-static void comparisons_and_choices_are_those_of_floats(void **state) {
-    (void)state;
+TEST(comparisons_and_choices_are_those_of_floats) {
     float a[LANES], b[LANES];
     for (int first = 0; first < EDGE_COUNT; first++)
         for (int second = 0; second < EDGE_COUNT; second++) {
@@ -95,8 +93,7 @@ static void comparisons_and_choices_are_those_of_floats(void **state) {
         }
 }
 
-static void fractions_are_cut_off_towards_nothing(void **state) {
-    (void)state;
+TEST(fractions_are_cut_off_towards_nothing) {
     static const float VALUES[][LANES] = {
         {0.0f, -0.0f, 1e-45f, -1e-45f},
         {0.99999994f, -0.99999994f, 1.0f, -1.0f},
@@ -109,8 +106,7 @@ static void fractions_are_cut_off_towards_nothing(void **state) {
     }
 }
 
-static void bytes_hold_all_below_256(void **state) {
-    (void)state;
+TEST(bytes_hold_all_below_256) {
     for (int n = 0; n < 256; n++) {
         float value = (float)n;
         float x[LANES] = {value, value + 0.5f, nextafterf(value + 1, 0), n ? 255.99998f : 1e-45f};
@@ -121,8 +117,7 @@ static void bytes_hold_all_below_256(void **state) {
     }
 }
 
-static void a_word_is_found_by_any_of_its_bits(void **state) {
-    (void)state;
+TEST(a_word_is_found_by_any_of_its_bits) {
     static const uint32_t WORDS[LANES] = {0, 1, 0x80000000u, 0xffffffffu};
     static const uint32_t BITS[] = {0, 1, 2, 0x80000000u, 0x80000001u, 0xffffffffu};
     for (size_t n = 0; n < sizeof BITS / sizeof *BITS; n++) {
@@ -178,8 +173,7 @@ static void assert_vector_arithmetic(const sidle_vec2 p[LANES], const sidle_vec2
     ASSERT_EACH_VECTOR(lanes2_truncate(a, by), vec_truncate(p[k], s[k]));
 }
 
-static void vectors_are_those_of_floats(void **state) {
-    (void)state;
+TEST(vectors_are_those_of_floats) {
     sidle_vec2 a[LANES], b[LANES];
     float s[LANES], unused[LANES];
     for (int n = 0; n < EDGE_COUNT; n++)
@@ -193,8 +187,7 @@ static void vectors_are_those_of_floats(void **state) {
 }
 
 /* In the range of a map: a side of nothing may have either sign, and nobody asks which. */
-static void a_side_is_that_of_the_right_hand(void **state) {
-    (void)state;
+TEST(a_side_is_that_of_the_right_hand) {
     dice d = {3};
     for (int n = 0; n < 1000; n++) {
         sidle_vec2 p[LANES], q[LANES];
@@ -206,8 +199,7 @@ static void a_side_is_that_of_the_right_hand(void **state) {
     }
 }
 
-static void the_last_group_uses_its_first_lanes(void **state) {
-    (void)state;
+TEST(the_last_group_uses_its_first_lanes) {
     static const uint32_t IN_USE[] = {0, 1, 3, 7, 15, 15};
     for (uint32_t left = 0; left < 6; left++) assert_int_equal(lanes_in_use(left), IN_USE[left]);
     assert_int_equal(lanes_in_use(UINT32_MAX), 15);
@@ -233,8 +225,7 @@ static void fill_by(const char *path, char *to, size_t room) {
     assert_non_null(strstr(to, "tick 200: "));
 }
 
-static void a_crowd_fares_the_same_with_and_without_vector_registers(void **state) {
-    (void)state;
+TEST(a_crowd_fares_the_same_with_and_without_vector_registers) {
     fill_by(CROWD_HASH, with_lanes, sizeof with_lanes);
     fill_by(CROWD_HASH_PLAIN, without_lanes, sizeof without_lanes);
     assert_string_equal(with_lanes, without_lanes);
@@ -242,19 +233,8 @@ static void a_crowd_fares_the_same_with_and_without_vector_registers(void **stat
 
 #endif
 
+TESTS_OF(lanes)
+
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(arithmetic_is_that_of_floats),
-        cmocka_unit_test(comparisons_and_choices_are_those_of_floats),
-        cmocka_unit_test(fractions_are_cut_off_towards_nothing),
-        cmocka_unit_test(bytes_hold_all_below_256),
-        cmocka_unit_test(a_word_is_found_by_any_of_its_bits),
-        cmocka_unit_test(vectors_are_those_of_floats),
-        cmocka_unit_test(a_side_is_that_of_the_right_hand),
-        cmocka_unit_test(the_last_group_uses_its_first_lanes),
-#ifdef CROWD_HASH
-        cmocka_unit_test(a_crowd_fares_the_same_with_and_without_vector_registers),
-#endif
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return lanes_tests();
 }

@@ -202,36 +202,24 @@ static void assert_same_at_any_scale(const char *name, void (*play)(stage *)) {
     }
 }
 
-static void a_crowd_passes_a_door(void **state) {
-    (void)state;
+TEST(a_crowd_passes_a_door) {
     assert_same_at_any_scale("door", play_door);
 }
 
-static void two_armies_change_sides(void **state) {
-    (void)state;
+TEST(two_armies_change_sides) {
     assert_same_at_any_scale("swap", play_swap);
 }
 
-static void hunters_catch_their_prey(void **state) {
-    (void)state;
+TEST(hunters_catch_their_prey) {
     assert_same_at_any_scale("pursuit", play_pursuit);
 }
 
-static void a_crowd_mills_and_rests(void **state) {
-    (void)state;
+TEST(a_crowd_mills_and_rests) {
     assert_same_at_any_scale("crowd", play_crowd);
 }
 
-static void formations_pass_a_gap(void **state) {
-    (void)state;
+TEST(formations_pass_a_gap) {
     assert_same_at_any_scale("march", play_march);
 }
 
-int scaling_tests(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_crowd_passes_a_door),    cmocka_unit_test(two_armies_change_sides),
-        cmocka_unit_test(hunters_catch_their_prey), cmocka_unit_test(a_crowd_mills_and_rests),
-        cmocka_unit_test(formations_pass_a_gap),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_OF(scaling)

@@ -2,8 +2,6 @@
  * takes the time that it takes at 30 Hz; what could not is refused. */
 #include "support.h"
 
-#include <math.h>
-
 static const float EXTENT = 16384; /* u: a world as long as 16384 default units side by side */
 
 /* ---- what is refused ---- */
@@ -20,8 +18,7 @@ static sidle_result make_world(uint32_t width, uint32_t height, float cell) {
     return result;
 }
 
-static void a_world_in_which_floats_are_too_coarse_is_refused(void **state) {
-    (void)state;
+TEST(a_world_in_which_floats_are_too_coarse_is_refused) {
     assert_int_equal(make_world(SIDLE_MAX_CELLS, 16, 128), SIDLE_OK);
     assert_int_equal(make_world(16, SIDLE_MAX_CELLS, 128), SIDLE_OK);
     assert_int_equal(make_world(163, 16, SIDLE_MAX_CELL), SIDLE_OK);
@@ -33,8 +30,7 @@ static void a_world_in_which_floats_are_too_coarse_is_refused(void **state) {
 }
 
 /* The built-in profile suits any world; of others the smallest and the largest are told. */
-static void a_unit_that_does_not_suit_the_world_is_refused(void **state) {
-    (void)state;
+TEST(a_unit_that_does_not_suit_the_world_is_refused) {
     static const struct {
         uint32_t width;
         float cell, least, most; /* cells; u */
@@ -73,8 +69,7 @@ static sidle_profile profile_of(float top_speed, float acceleration, float turn_
 }
 
 /* A top speed of more than 20,000 radii a second, or one that takes more than 200 s to reach. */
-static void a_profile_too_fast_for_its_size_or_acceleration_is_refused(void **state) {
-    (void)state;
+TEST(a_profile_too_fast_for_its_size_or_acceleration_is_refused) {
     static const float GOOD[][2] = {{10000, 1000}, {2, 0.02f}, {1000, 8}, {20, 0.11f}, {0, 0.01f}};
     static const float BAD[][2] = {
         {10001, 1000}, {2.1f, 0.01f}, {1000, 4.9f}, {20, 0.09f}, {1000, 0.01f}};
@@ -170,8 +165,7 @@ static trip eastwards(float from, float seconds, float top_speed, float accelera
 
 /* There and back, turning before it sets out, and 3 u to the north of east, where neither
  * coordinate alone may round away. */
-static void a_unit_at_the_far_end_of_the_largest_world_moves(void **state) {
-    (void)state;
+TEST(a_unit_at_the_far_end_of_the_largest_world_moves) {
     static const struct {
         float speed, turn_rate, slant; /* u/s; degrees/s; of the way */
     } ROWS[] = {{0.05f, 720, 0}, {0.3f, 720, 0}, {2, 720, 0},         {1, 1, 0},
@@ -190,8 +184,7 @@ static void a_unit_at_the_far_end_of_the_largest_world_moves(void **state) {
     }
 }
 
-static void any_profile_takes_the_same_time_at_any_tick(void **state) {
-    (void)state;
+TEST(any_profile_takes_the_same_time_at_any_tick) {
     dice d = {7};
     for (int k = 0; k < 24; k++) {
         float speed = expf(roll_between(&d, logf(0.05f), logf(1000)));
@@ -235,8 +228,7 @@ static float five_on_a_circle(float acceleration, float dt, float most) {
     return left ? INFINITY : (float)((double)tick * (double)dt);
 }
 
-static void five_on_a_circle_arrive_at_the_same_time_at_any_rate(void **state) {
-    (void)state;
+TEST(five_on_a_circle_arrive_at_the_same_time_at_any_rate) {
     static const float ACCELERATIONS[] = {0.1f, 0.5f, 8};
     /* They meet in the middle: who makes way for whom may differ, most where they are sluggish. */
     static const float MAY_DIFFER[] = {0.1f, 0.05f, 0.05f};
@@ -255,8 +247,7 @@ static void five_on_a_circle_arrive_at_the_same_time_at_any_rate(void **state) {
 }
 
 /* The drive keeps its word on how long it takes to gain and to lose speed, at 30 Hz too. */
-static void a_way_takes_what_its_acceleration_says(void **state) {
-    (void)state;
+TEST(a_way_takes_what_its_acceleration_says) {
     static const float ALL[] = {0.001f, 0.004f, 1.0f / 60, TICK, 0.05f};
     for (size_t k = 0; k < sizeof ALL / sizeof *ALL; k++) {
         trip t = eastwards(20, 20, 2, 0.5f); /* 4 s up, 12 s at 2 u/s, 4 s down */
@@ -266,8 +257,7 @@ static void a_way_takes_what_its_acceleration_says(void **state) {
     }
 }
 
-static void bodies_part_at_the_far_end_at_any_tick(void **state) {
-    (void)state;
+TEST(bodies_part_at_the_far_end_at_any_tick) {
     static const float ALL[] = {0.001f, TICK, 0.25f};
     for (size_t k = 0; k < sizeof ALL / sizeof *ALL; k++)
         for (int crawls = 0; crawls < 2; crawls++) {
@@ -289,16 +279,4 @@ static void bodies_part_at_the_far_end_at_any_tick(void **state) {
         }
 }
 
-int small_ticks_tests(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_world_in_which_floats_are_too_coarse_is_refused),
-        cmocka_unit_test(a_unit_that_does_not_suit_the_world_is_refused),
-        cmocka_unit_test(a_profile_too_fast_for_its_size_or_acceleration_is_refused),
-        cmocka_unit_test(a_unit_at_the_far_end_of_the_largest_world_moves),
-        cmocka_unit_test(any_profile_takes_the_same_time_at_any_tick),
-        cmocka_unit_test(five_on_a_circle_arrive_at_the_same_time_at_any_rate),
-        cmocka_unit_test(a_way_takes_what_its_acceleration_says),
-        cmocka_unit_test(bodies_part_at_the_far_end_at_any_tick),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_OF(small_ticks)

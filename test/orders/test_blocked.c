@@ -2,8 +2,6 @@
  * hope. */
 #include "support.h"
 
-#include <math.h>
-
 static const char *const CORRIDOR = "####################\n"
                                     "....................\n"
                                     "####################\n";
@@ -19,8 +17,7 @@ static sidle_world *cork(const sidle_profile *profile, sidle_unit_id *mover,
     return world;
 }
 
-static void a_jam_is_told_with_its_blocker_and_climbs_the_ladder(void **state) {
-    (void)state;
+TEST(a_jam_is_told_with_its_blocker_and_climbs_the_ladder) {
     sidle_unit_id mover, stander;
     sidle_profile p = sidle_profile_default();
     sidle_world *world = cork(&p, &mover, &stander);
@@ -38,8 +35,7 @@ static void a_jam_is_told_with_its_blocker_and_climbs_the_ladder(void **state) {
 }
 
 /* Those that rest in the way may leave it, as long as they are there for another reason. */
-static void an_order_survives_a_jam_without_end(void **state) {
-    (void)state;
+TEST(an_order_survives_a_jam_without_end) {
     sidle_unit_id mover, stander;
     sidle_profile p = sidle_profile_default();
     memset(p.ladder, 0, sizeof p.ladder);
@@ -52,8 +48,7 @@ static void an_order_survives_a_jam_without_end(void **state) {
     sidle_world_destroy(world);
 }
 
-static void a_host_may_answer_instead_of_the_ladder(void **state) {
-    (void)state;
+TEST(a_host_may_answer_instead_of_the_ladder) {
     sidle_unit_id mover, stander;
     sidle_profile p = sidle_profile_default();
     memset(p.ladder, 0, sizeof p.ladder);
@@ -66,8 +61,7 @@ static void a_host_may_answer_instead_of_the_ladder(void **state) {
     sidle_world_destroy(world);
 }
 
-static void a_path_much_longer_than_the_old_one_is_refused_in_a_jam(void **state) {
-    (void)state;
+TEST(a_path_much_longer_than_the_old_one_is_refused_in_a_jam) {
     sidle_unit_id mover, stander;
     sidle_profile p = sidle_profile_default();
     sidle_world *world = cork(&p, &mover, &stander);
@@ -83,8 +77,7 @@ static void a_path_much_longer_than_the_old_one_is_refused_in_a_jam(void **state
 }
 
 /* A path is compared with the rest of the old one: the waypoints that were passed do not count. */
-static void a_path_is_compared_with_what_is_left_of_the_old_one(void **state) {
-    (void)state;
+TEST(a_path_is_compared_with_what_is_left_of_the_old_one) {
     sidle_world *world = open_world(80, 20);
     assert_ok(sidle_world_set_cells(world, 0, 0, 80, 10, SIDLE_TERRAIN_TREES));
     assert_ok(sidle_world_set_cells(world, 0, 11, 80, 9, SIDLE_TERRAIN_TREES));
@@ -102,8 +95,7 @@ static void a_path_is_compared_with_what_is_left_of_the_old_one(void **state) {
     sidle_world_destroy(world);
 }
 
-static void requests_for_a_path_grow_rarer(void **state) {
-    (void)state;
+TEST(requests_for_a_path_grow_rarer) {
     sidle_unit_id mover, stander;
     sidle_profile p = sidle_profile_default();
     memset(p.ladder, 0, sizeof p.ladder);
@@ -120,8 +112,7 @@ static void requests_for_a_path_grow_rarer(void **state) {
 
 /* The unit in front asks for nothing: the one behind leaves it to it for its patience of 2 s, and
  * then asks itself, however long it would have waited for an answer. */
-static void a_unit_that_left_a_request_to_another_asks_when_that_one_does_not(void **state) {
-    (void)state;
+TEST(a_unit_that_left_a_request_to_another_asks_when_that_one_does_not) {
     sidle_world *world = world_of("####################\n"
                                   "....................\n"
                                   "####################\n");
@@ -143,8 +134,7 @@ static void a_unit_that_left_a_request_to_another_asks_when_that_one_does_not(vo
     sidle_world_destroy(world);
 }
 
-static void a_dead_end_is_told_as_blocked_by_terrain(void **state) {
-    (void)state;
+TEST(a_dead_end_is_told_as_blocked_by_terrain) {
     sidle_world *world = world_of("..........................\n"
                                   ".########################.\n"
                                   ".#......................#.\n"
@@ -165,8 +155,7 @@ static void a_dead_end_is_told_as_blocked_by_terrain(void **state) {
 }
 
 /* A unit behind a wall gives up hope, and says so once; it gets on once the wall has a door. */
-static void lost_hope_and_its_return_are_told(void **state) {
-    (void)state;
+TEST(lost_hope_and_its_return_are_told) {
     sidle_world *world = open_world(60, 9);
     assert_ok(sidle_world_set_cells(world, 20, 0, 1, 9, SIDLE_TERRAIN_TREES));
     sidle_unit_id id = unit_at(world, 9.5f, 4.5f);
@@ -206,8 +195,7 @@ static void draw_line(void *context, sidle_unit_id id, sidle_role role, sidle_ve
     ((drawn *)context)->lines[role]++;
 }
 
-static void why_and_drawing_show_the_same_jam(void **state) {
-    (void)state;
+TEST(why_and_drawing_show_the_same_jam) {
     sidle_unit_id mover, stander;
     sidle_profile p = sidle_profile_default();
     sidle_world *world = cork(&p, &mover, &stander);
@@ -229,18 +217,4 @@ static void why_and_drawing_show_the_same_jam(void **state) {
     sidle_world_destroy(world);
 }
 
-int blocked_tests(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_jam_is_told_with_its_blocker_and_climbs_the_ladder),
-        cmocka_unit_test(an_order_survives_a_jam_without_end),
-        cmocka_unit_test(a_host_may_answer_instead_of_the_ladder),
-        cmocka_unit_test(a_path_much_longer_than_the_old_one_is_refused_in_a_jam),
-        cmocka_unit_test(a_path_is_compared_with_what_is_left_of_the_old_one),
-        cmocka_unit_test(requests_for_a_path_grow_rarer),
-        cmocka_unit_test(a_unit_that_left_a_request_to_another_asks_when_that_one_does_not),
-        cmocka_unit_test(a_dead_end_is_told_as_blocked_by_terrain),
-        cmocka_unit_test(lost_hope_and_its_return_are_told),
-        cmocka_unit_test(why_and_drawing_show_the_same_jam),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_OF(blocked)

@@ -32,8 +32,7 @@ static sidle_profile_id fast(sidle_world *world, float foresight) {
 
 /* ---- hunters and followers ---- */
 
-static void a_pack_of_hunters_does_not_move_its_prey(void **state) {
-    (void)state;
+TEST(a_pack_of_hunters_does_not_move_its_prey) {
     sidle_world *world = open_world(60, 40);
     sidle_unit_id prey = arrived_at(world, PLACE);
     for (int k = 0; k < 12; k++) {
@@ -44,8 +43,7 @@ static void a_pack_of_hunters_does_not_move_its_prey(void **state) {
 }
 
 /* Eight have arrived at one place; whichever of them is hunted, none of them stirs. */
-static void a_hunter_does_not_move_others_that_have_arrived_beside_its_prey(void **state) {
-    (void)state;
+TEST(a_hunter_does_not_move_others_that_have_arrived_beside_its_prey) {
     for (int hunted = 0; hunted < 8; hunted += 3) {
         sidle_world *world = open_world(60, 40);
         nobody_gives_way(world);
@@ -67,8 +65,7 @@ static void a_hunter_does_not_move_others_that_have_arrived_beside_its_prey(void
 
 /* A bystander stands on the leader's place, or where followers want to be: behind the leader. One
  * follower has to come past the leader. */
-static void followers_do_not_move_one_that_stands(void **state) {
-    (void)state;
+TEST(followers_do_not_move_one_that_stands) {
     for (int behind = 0; behind < 2; behind++) {
         sidle_world *world = open_world(60, 40);
         sidle_unit_id leader = arrived_at(world, PLACE), bystander = leader;
@@ -86,8 +83,7 @@ static void followers_do_not_move_one_that_stands(void **state) {
 
 /* ---- evade and flee ---- */
 
-static void a_unit_that_evades_or_flees_does_not_move_an_arrived_one(void **state) {
-    (void)state;
+TEST(a_unit_that_evades_or_flees_does_not_move_an_arrived_one) {
     sidle_world *world = open_world(60, 40);
     sidle_unit_id bystander = arrived_at(world, PLACE), hunter = unit_at(world, 24, 20);
     sidle_unit_id evades = unit_at(world, 28, 20), flees = unit_at(world, 28, 21.1f);
@@ -97,12 +93,4 @@ static void a_unit_that_evades_or_flees_does_not_move_an_arrived_one(void **stat
     assert_stays(world, bystander, 30);
 }
 
-int bystanders_tests(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_pack_of_hunters_does_not_move_its_prey),
-        cmocka_unit_test(a_hunter_does_not_move_others_that_have_arrived_beside_its_prey),
-        cmocka_unit_test(followers_do_not_move_one_that_stands),
-        cmocka_unit_test(a_unit_that_evades_or_flees_does_not_move_an_arrived_one),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_OF(bystanders)

@@ -55,8 +55,7 @@ static void heap_up(sidle_world *world, const heap *h) {
     for (int k = 0; k < h->count; k++) unit_of(world, kinds[used ? k % used : 0], h->at.x, h->at.y);
 }
 
-static void a_heap_comes_clear(void **state) {
-    (void)state;
+TEST(a_heap_comes_clear) {
     for (size_t n = 0; n < sizeof HEAPS / sizeof *HEAPS; n++) {
         const heap *h = &HEAPS[n];
         sidle_world *world = open_world(h->width, h->height);
@@ -71,8 +70,7 @@ static void a_heap_comes_clear(void **state) {
 }
 
 /* Eight in a cell for four: walls hold all the same, and the unit outside stands. */
-static void where_there_is_no_room_walls_and_neighbours_hold(void **state) {
-    (void)state;
+TEST(where_there_is_no_room_walls_and_neighbours_hold) {
     sidle_world *world = world_of("............\n"
                                   "............\n"
                                   "...TTTT.....\n"
@@ -103,8 +101,7 @@ static float fastest_step(sidle_world *world) {
     return most;
 }
 
-static void whoever_comes_clear_is_no_faster_than_one_that_pushes(void **state) {
-    (void)state;
+TEST(whoever_comes_clear_is_no_faster_than_one_that_pushes) {
     sidle_world *world = open_world(40, 40);
     sidle_profile p = sidle_profile_default();
     p.top_speed = 3;
@@ -132,8 +129,7 @@ static sidle_unit_id stander(sidle_world *world, enum standing how, sidle_vec2 a
 }
 
 /* Whatever either of them did before; and though the lower rank of the newcomer wins ties. */
-static void a_unit_set_down_onto_a_body_leaves_it(void **state) {
-    (void)state;
+TEST(a_unit_set_down_onto_a_body_leaves_it) {
     static const sidle_vec2 OFF[] = {{0, 0}, {0.3f, 0}, {-0.7f, 0.2f}, {0, 0.95f}, {1e-6f, 0}};
     enum { CREATED = STANDINGS, OFFS = sizeof OFF / sizeof *OFF };
     for (int how = 0; how < STANDINGS; how++)
@@ -160,8 +156,7 @@ static void a_unit_set_down_onto_a_body_leaves_it(void **state) {
 
 /* It faces a row inside which it was set down. Half a turn takes it 36 s, but push-apart leads it
  * back to its place at once. */
-static void a_slow_turner_comes_clear_backwards(void **state) {
-    (void)state;
+TEST(a_slow_turner_comes_clear_backwards) {
     for (float depth = 0.1f; depth < 0.8f; depth += 0.2f) {
         sidle_world *world = open_world(40, 40);
         sidle_profile p = sidle_profile_default();
@@ -195,8 +190,7 @@ static void comes_out_of_block(int columns, int rows, float pitch, sidle_vec2 at
     sidle_world_destroy(world);
 }
 
-static void units_created_inside_a_standing_block_come_out_through_it(void **state) {
-    (void)state;
+TEST(units_created_inside_a_standing_block_come_out_through_it) {
     comes_out_of_block(9, 9, 1.001f, (sidle_vec2){20.5f, 20.5f}, 1);
     comes_out_of_block(9, 9, 1.001f, (sidle_vec2){20, 20}, 1);
     comes_out_of_block(9, 9, 1.2f, (sidle_vec2){20.3f, 20.1f}, 1);
@@ -205,8 +199,7 @@ static void units_created_inside_a_standing_block_come_out_through_it(void **sta
                        1); /* a full lane, open at one end */
 }
 
-static void units_whose_bodies_grow_come_clear(void **state) {
-    (void)state;
+TEST(units_whose_bodies_grow_come_clear) {
     sidle_world *world = open_world(40, 40);
     sidle_profile p = sidle_profile_default();
     sidle_profile_id id = profile_in(world, &p);
@@ -224,8 +217,7 @@ static void units_whose_bodies_grow_come_clear(void **state) {
 enum { HUNTERS = 30 };
 
 /* Thirty pursue one that stands; each that comes within 4 u is stopped, or told to hold. */
-static void hunters_that_are_stopped_come_clear_of_each_other(void **state) {
-    (void)state;
+TEST(hunters_that_are_stopped_come_clear_of_each_other) {
     for (int holds = 0; holds < 2; holds++) {
         sidle_world *world = open_world(60, 60);
         nobody_gives_way(world);
@@ -283,8 +275,7 @@ static void a_unit_stopped_on_the_place_of_one_aside(float radius, int count, fl
     sidle_world_destroy(world);
 }
 
-static void units_stopped_on_each_others_places_come_clear(void **state) {
-    (void)state;
+TEST(units_stopped_on_each_others_places_come_clear) {
     for (uint64_t seed = 1; seed <= 4; seed++) {
         a_unit_stopped_on_the_place_of_one_aside(0.5f, 30, 3 + 0.3f * (float)seed, seed);
         a_unit_stopped_on_the_place_of_one_aside(0.3f, 40, 2, 10 + seed);
@@ -330,8 +321,7 @@ static void taken_over_among_enemies(float radius, float pitch) {
     sidle_world_destroy(world);
 }
 
-static void a_unit_that_enemies_shut_in_rests_and_is_told(void **state) {
-    (void)state;
+TEST(a_unit_that_enemies_shut_in_rests_and_is_told) {
     const float radii[] = {0.5f, 0.6f, 0.8f, 1.2f, 2}, pitches[] = {1.02f, 1.2f, 1.5f};
     for (int r = 0; r < 5; r++)
         for (int p = 0; p < 3; p++) taken_over_among_enemies(radii[r], pitches[p]);
@@ -365,8 +355,7 @@ static void heap_in_order(int count, dice *order, sidle_vec2 *ends) {
     sidle_world_destroy(world);
 }
 
-static void the_final_places_do_not_depend_on_the_order_of_creation(void **state) {
-    (void)state;
+TEST(the_final_places_do_not_depend_on_the_order_of_creation) {
     sidle_vec2 one[50], other[50];
     for (int count = 2; count <= 50; count += 48) {
         heap_in_order(count, NULL, one);
@@ -381,19 +370,4 @@ static void the_final_places_do_not_depend_on_the_order_of_creation(void **state
     }
 }
 
-int come_clear_tests(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_heap_comes_clear),
-        cmocka_unit_test(where_there_is_no_room_walls_and_neighbours_hold),
-        cmocka_unit_test(whoever_comes_clear_is_no_faster_than_one_that_pushes),
-        cmocka_unit_test(a_unit_set_down_onto_a_body_leaves_it),
-        cmocka_unit_test(a_slow_turner_comes_clear_backwards),
-        cmocka_unit_test(units_created_inside_a_standing_block_come_out_through_it),
-        cmocka_unit_test(units_whose_bodies_grow_come_clear),
-        cmocka_unit_test(hunters_that_are_stopped_come_clear_of_each_other),
-        cmocka_unit_test(units_stopped_on_each_others_places_come_clear),
-        cmocka_unit_test(a_unit_that_enemies_shut_in_rests_and_is_told),
-        cmocka_unit_test(the_final_places_do_not_depend_on_the_order_of_creation),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_OF(come_clear)

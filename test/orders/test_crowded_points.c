@@ -1,8 +1,6 @@
 /* Points on the way that a crowd shares: they are passed, not occupied. */
 #include "support.h"
 
-#include <math.h>
-
 enum { CROWD = 100 };
 
 static const sidle_vec2 NEAR = {30, 30}, FAR = {70, 30};
@@ -10,8 +8,7 @@ static const sidle_vec2 NEAR = {30, 30}, FAR = {70, 30};
 /* ---- patrols ---- */
 
 /* Nobody stands on the point, so the second of two gets there as well as the first. */
-static void one_behind_another_gets_to_the_point(void **state) {
-    (void)state;
+TEST(one_behind_another_gets_to_the_point) {
     sidle_world *world = open_world(100, 60);
     const sidle_vec2 points[] = {FAR, NEAR};
     sidle_unit_id ids[2] = {unit_at(world, 62, 30), unit_at(world, 58, 30)};
@@ -29,8 +26,7 @@ static void one_behind_another_gets_to_the_point(void **state) {
 
 /* One that holds takes the point up: a patrol turns where it touches it. The second of two equal
  * points is no nearer than the one before, and is passed there, too. */
-static void a_point_that_is_taken_for_good_is_passed_at_a_touch(void **state) {
-    (void)state;
+TEST(a_point_that_is_taken_for_good_is_passed_at_a_touch) {
     for (uint32_t twice = 0; twice < 2; twice++) {
         sidle_world *world = open_world(100, 60);
         const sidle_vec2 points[] = {FAR, twice ? FAR : NEAR, NEAR};
@@ -51,8 +47,7 @@ static void a_point_that_is_taken_for_good_is_passed_at_a_touch(void **state) {
 
 /* A row of units that hold covers both points and the way between them: the unit passes each point
  * on that point's side of the middle, and not both where it stands. */
-static void points_under_one_crowd_are_passed_on_their_own_sides(void **state) {
-    (void)state;
+TEST(points_under_one_crowd_are_passed_on_their_own_sides) {
     sidle_world *world = open_world(100, 60);
     const sidle_vec2 points[] = {{50, 30}, {53.6f, 30}};
     for (int k = 0; k < 4; k++)
@@ -74,8 +69,7 @@ static void points_under_one_crowd_are_passed_on_their_own_sides(void **state) {
 }
 
 /* The point lies in view, but behind a wall, and a unit holds on it. */
-static void a_point_behind_a_wall_is_not_passed(void **state) {
-    (void)state;
+TEST(a_point_behind_a_wall_is_not_passed) {
     sidle_world *world = open_world(60, 60);
     assert_ok(sidle_world_set_cells(world, 30, 10, 1, 40, SIDLE_TERRAIN_VOID));
     const sidle_vec2 points[] = {{31.6f, 30}, {10, 30}};
@@ -118,20 +112,10 @@ static float there_and_back(uint32_t units) {
 }
 
 /* Measured: 32 s alone, 39 s in the crowd; 50 s when each had to get to the waypoint. */
-static void a_crowd_turns_at_a_waypoint_about_as_fast_as_one(void **state) {
-    (void)state;
+TEST(a_crowd_turns_at_a_waypoint_about_as_fast_as_one) {
     float alone = there_and_back(1), crowd = there_and_back(CROWD);
     print_message("alone %.1f s, all of a crowd %.1f s\n", (double)alone, (double)crowd);
     assert_true(crowd < 1.4f * alone);
 }
 
-int crowded_points_tests(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(one_behind_another_gets_to_the_point),
-        cmocka_unit_test(a_point_that_is_taken_for_good_is_passed_at_a_touch),
-        cmocka_unit_test(points_under_one_crowd_are_passed_on_their_own_sides),
-        cmocka_unit_test(a_point_behind_a_wall_is_not_passed),
-        cmocka_unit_test(a_crowd_turns_at_a_waypoint_about_as_fast_as_one),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_OF(crowded_points)

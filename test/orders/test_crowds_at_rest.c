@@ -1,6 +1,5 @@
 /* Crowds that are sent to one goal come to rest about it, whatever the ground, the sizes of the
  * units and the length of a tick. One table of scenes, and the same checks for each scene. */
-#include "bodies.h"
 #include "measures.h"
 #include "sent_crowd.h"
 
@@ -311,8 +310,7 @@ static void play(const scene *s, int start) {
     sidle_world_destroy(c.world);
 }
 
-static void crowds_come_to_rest_about_their_goal(void **state) {
-    (void)state;
+TEST(crowds_come_to_rest_about_their_goal) {
     for (size_t n = 0; n < sizeof SCENES / sizeof *SCENES; n++)
         for (int start = 0; start == 0 || start < SCENES[n].starts; start++)
             play(&SCENES[n], start);
@@ -321,8 +319,7 @@ static void crowds_come_to_rest_about_their_goal(void **state) {
 /* A friend that patrols through a crowd pushes those aside that wait on their places. All of them
  * are told all the same, though it comes back again and again: after 31 s at most. When they also
  * waited for each unit that was pushed off its place, that took up to 252 s. */
-static void a_crowd_through_which_a_friend_patrols_is_told(void **state) {
-    (void)state;
+TEST(a_crowd_through_which_a_friend_patrols_is_told) {
     enum { SIDE = 4, CROWD = SIDE * SIDE };
     const sidle_vec2 far_end = {0, 2.4f};
     int kept = 0; /* shut out by those that rest, and told so */
@@ -360,19 +357,11 @@ static void gather(bool backwards, sidle_vec2 ends[50]) {
     sidle_world_destroy(world);
 }
 
-static void places_do_not_depend_on_the_order_of_creation(void **state) {
-    (void)state;
+TEST(places_do_not_depend_on_the_order_of_creation) {
     sidle_vec2 one[50], other[50];
     gather(false, one);
     gather(true, other);
     for (int k = 0; k < 50; k++) assert_true(same_place(one[k], other[k]));
 }
 
-int crowds_at_rest_tests(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(crowds_come_to_rest_about_their_goal),
-        cmocka_unit_test(a_crowd_through_which_a_friend_patrols_is_told),
-        cmocka_unit_test(places_do_not_depend_on_the_order_of_creation),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_OF(crowds_at_rest)

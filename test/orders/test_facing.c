@@ -1,9 +1,6 @@
 /* Where units face at rest: the way they came, or the target that they attack; and no unit turns
  * faster than its profile says. */
 #include "measures.h"
-#include "support.h"
-
-#include <math.h>
 
 enum { CROWD = 40, HISTORY = 900 };
 
@@ -27,8 +24,7 @@ static sidle_vec2 course_of(int k) {
 }
 
 /* Nor does anybody turn faster than its turn rate on the way. */
-static void a_crowd_at_rest_faces_the_way_it_came(void **state) {
-    (void)state;
+TEST(a_crowd_at_rest_faces_the_way_it_came) {
     const float rates[] = {60, 360}; /* degrees a second */
     for (int n = 0; n < 2; n++) {
         sidle_world *world = open_world(80, 60);
@@ -64,8 +60,7 @@ static void a_crowd_at_rest_faces_the_way_it_came(void **state) {
     }
 }
 
-static void a_unit_that_walks_back_a_few_steps_faces_there(void **state) {
-    (void)state;
+TEST(a_unit_that_walks_back_a_few_steps_faces_there) {
     sidle_world *world = open_world(40, 40);
     sidle_unit_id id = unit_at(world, 20, 20); /* it faces east */
     assert_ok(sidle_unit_go(world, id, (sidle_vec2){18, 20}));
@@ -82,8 +77,7 @@ static const char *const CORRIDOR = "########################################\n"
                                     "........................................\n"
                                     "########################################\n";
 
-static void a_unit_that_has_stepped_aside_faces_as_before_when_it_is_back(void **state) {
-    (void)state;
+TEST(a_unit_that_has_stepped_aside_faces_as_before_when_it_is_back) {
     enum { IDLE = 12 };
     sidle_world *world = world_of(CORRIDOR);
     sidle_vec2 faced = {0.6f, 0.8f}, middle = {10, 3};
@@ -107,8 +101,7 @@ static void a_unit_that_has_stepped_aside_faces_as_before_when_it_is_back(void *
     sidle_world_destroy(world);
 }
 
-static void a_heading_that_the_host_gives_at_rest_stays(void **state) {
-    (void)state;
+TEST(a_heading_that_the_host_gives_at_rest_stays) {
     sidle_world *world = open_world(40, 40);
     sidle_unit_id id = unit_at(world, 10, 20);
     assert_ok(sidle_unit_go(world, id, (sidle_vec2){20, 24}));
@@ -121,8 +114,7 @@ static void a_heading_that_the_host_gives_at_rest_stays(void **state) {
 
 /* ---- a target ---- */
 
-static void an_attacker_turns_with_its_target(void **state) {
-    (void)state;
+TEST(an_attacker_turns_with_its_target) {
     sidle_world *world = open_world(60, 60);
     sidle_unit_id id = unit_at(world, 10, 20), target = unit_at(world, 30, 20);
     sidle_range range = {.most = 6};
@@ -137,13 +129,4 @@ static void an_attacker_turns_with_its_target(void **state) {
     sidle_world_destroy(world);
 }
 
-int facing_tests(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_crowd_at_rest_faces_the_way_it_came),
-        cmocka_unit_test(a_unit_that_walks_back_a_few_steps_faces_there),
-        cmocka_unit_test(a_unit_that_has_stepped_aside_faces_as_before_when_it_is_back),
-        cmocka_unit_test(a_heading_that_the_host_gives_at_rest_stays),
-        cmocka_unit_test(an_attacker_turns_with_its_target),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_OF(facing)

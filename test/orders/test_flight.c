@@ -1,8 +1,5 @@
 /* Flee and evade: who survives, where a unit runs, and when it is done. */
 #include "measures.h"
-#include "support.h"
-
-#include <math.h>
 
 /* s that the prey survives a hunter which comes by on a way of its own, turns on it after a second,
  * and is faster but less nimble; at most 60. A foresight of 0 is flee. */
@@ -56,15 +53,13 @@ static hunts many_hunts(float turn_rate) {
 }
 
 /* Before one that turns at once both run straight away, which is the best that can be done. */
-static void evade_survives_longer_than_flee(void **state) {
-    (void)state;
+TEST(evade_survives_longer_than_flee) {
     hunts heavy = many_hunts(40), nimble = many_hunts(720);
     assert_true(heavy.evade > heavy.flee && (float)heavy.longer > 1.3f * (float)heavy.shorter);
     assert_true(nimble.evade > 0.98f * nimble.flee);
 }
 
-static void an_evading_unit_stands_until_danger_is_near_and_again_when_it_is_far(void **state) {
-    (void)state;
+TEST(an_evading_unit_stands_until_danger_is_near_and_again_when_it_is_far) {
     sidle_world *world = open_world(80, 20);
     sidle_unit_id runs = unit_at(world, 30, 10), hunter = unit_at(world, 10, 10);
     assert_ok(sidle_unit_evade(world, runs, hunter));
@@ -78,8 +73,7 @@ static void an_evading_unit_stands_until_danger_is_near_and_again_when_it_is_far
     sidle_world_destroy(world);
 }
 
-static void a_fleeing_unit_is_done_when_it_is_safe(void **state) {
-    (void)state;
+TEST(a_fleeing_unit_is_done_when_it_is_safe) {
     sidle_world *world = open_world(60, 20);
     sidle_unit_id id = unit_at(world, 30, 10);
     sidle_vec2 danger = {28, 10};
@@ -93,8 +87,7 @@ static void a_fleeing_unit_is_done_when_it_is_safe(void **state) {
 }
 
 /* A corner with one way out along the wall. */
-static void a_fleeing_unit_runs_along_a_wall_rather_than_into_it(void **state) {
-    (void)state;
+TEST(a_fleeing_unit_runs_along_a_wall_rather_than_into_it) {
     sidle_world *world = world_of("##############################\n"
                                   "#............................#\n"
                                   "#............................#\n"
@@ -107,8 +100,7 @@ static void a_fleeing_unit_runs_along_a_wall_rather_than_into_it(void **state) {
     sidle_world_destroy(world);
 }
 
-static void a_cornered_prey_stands_and_is_caught(void **state) {
-    (void)state;
+TEST(a_cornered_prey_stands_and_is_caught) {
     sidle_world *world = open_world(16, 16);
     sidle_unit_id prey = unit_at(world, 0.5f, 0.5f), threat = unit_at(world, 4, 4);
     sidle_unit_id hunter = unit_at(world, 9, 1);
@@ -120,8 +112,7 @@ static void a_cornered_prey_stands_and_is_caught(void **state) {
     sidle_world_destroy(world);
 }
 
-static void a_unit_that_fled_is_not_shoved_back_to_the_danger(void **state) {
-    (void)state;
+TEST(a_unit_that_fled_is_not_shoved_back_to_the_danger) {
     sidle_world *world = world_of("##################################################\n"
                                   "#................................................#\n"
                                   "##################################################\n");
@@ -145,8 +136,7 @@ static void a_unit_that_fled_is_not_shoved_back_to_the_danger(void **state) {
 
 /* Eight hunters and room for six about their prey: the others wait. Under an order to evade or to
  * flee these are as any other unit. */
-static void a_unit_that_waited_under_its_order_flees_as_any_other(void **state) {
-    (void)state;
+TEST(a_unit_that_waited_under_its_order_flees_as_any_other) {
     enum { HUNTERS = 8 };
     uint32_t waited = 0;
     for (int evades = 0; evades < 2; evades++) {
@@ -176,15 +166,4 @@ static void a_unit_that_waited_under_its_order_flees_as_any_other(void **state) 
     assert_int_equal(waited, 4);
 }
 
-int flight_tests(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(evade_survives_longer_than_flee),
-        cmocka_unit_test(an_evading_unit_stands_until_danger_is_near_and_again_when_it_is_far),
-        cmocka_unit_test(a_fleeing_unit_is_done_when_it_is_safe),
-        cmocka_unit_test(a_fleeing_unit_runs_along_a_wall_rather_than_into_it),
-        cmocka_unit_test(a_cornered_prey_stands_and_is_caught),
-        cmocka_unit_test(a_unit_that_waited_under_its_order_flees_as_any_other),
-        cmocka_unit_test(a_unit_that_fled_is_not_shoved_back_to_the_danger),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_OF(flight)

@@ -1,14 +1,10 @@
 /* Units that follow a leader settle behind it and stay out of its way. */
 #include "bodies.h"
 #include "measures.h"
-#include "support.h"
-
-#include <math.h>
 
 enum { FOLLOWERS = 8 };
 
-static void followers_settle_behind_and_clear_the_way(void **state) {
-    (void)state;
+TEST(followers_settle_behind_and_clear_the_way) {
     sidle_world *world = open_world(60, 40);
     sidle_unit_id leader = unit_at(world, 12, 20), ids[FOLLOWERS];
     for (int k = 0; k < FOLLOWERS; k++) {
@@ -42,8 +38,7 @@ static void followers_settle_behind_and_clear_the_way(void **state) {
 
 /* A leader so slow that its follower could stop at any time: the place behind it moves all the
  * same, and along an axis of the map no less than across. */
-static void a_follower_is_under_way_for_as_long_as_its_leader_drives(void **state) {
-    (void)state;
+TEST(a_follower_is_under_way_for_as_long_as_its_leader_drives) {
     static const sidle_vec2 ways[] = {{1, 0}, {-1, 0}, {0, 1}, {0, -1}, {1, 1}};
     for (int k = 0; k < 5; k++) {
         sidle_world *world = open_world(40, 40);
@@ -67,8 +62,7 @@ static void a_follower_is_under_way_for_as_long_as_its_leader_drives(void **stat
     }
 }
 
-static void followers_of_a_leader_with_its_back_to_a_wall_settle_before_it(void **state) {
-    (void)state;
+TEST(followers_of_a_leader_with_its_back_to_a_wall_settle_before_it) {
     sidle_world *world = open_world(40, 40);
     sidle_unit_id leader = unit_at(world, 1, 20), ids[6];
     for (int k = 0; k < 6; k++) {
@@ -84,8 +78,7 @@ static void followers_of_a_leader_with_its_back_to_a_wall_settle_before_it(void 
     sidle_world_destroy(world);
 }
 
-static void a_leader_that_reverses_is_not_blocked_by_its_own(void **state) {
-    (void)state;
+TEST(a_leader_that_reverses_is_not_blocked_by_its_own) {
     float seconds[2];
     for (int followers = 0; followers <= 1; followers++) {
         sidle_world *world = open_world(60, 40);
@@ -111,12 +104,4 @@ static void a_leader_that_reverses_is_not_blocked_by_its_own(void **state) {
     assert_true(seconds[1] < 1.5f * seconds[0]);
 }
 
-int followers_tests(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(followers_settle_behind_and_clear_the_way),
-        cmocka_unit_test(a_follower_is_under_way_for_as_long_as_its_leader_drives),
-        cmocka_unit_test(followers_of_a_leader_with_its_back_to_a_wall_settle_before_it),
-        cmocka_unit_test(a_leader_that_reverses_is_not_blocked_by_its_own),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_OF(followers)

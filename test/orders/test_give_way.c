@@ -1,9 +1,6 @@
 /* Who rests without an order steps aside for friends, by itself, and returns. Who holds never does,
  * nor who belongs to another team, unless its profile says so. */
 #include "measures.h"
-#include "support.h"
-
-#include <math.h>
 
 static const char *const CORRIDOR = "########################################\n"
                                     "........................................\n"
@@ -67,8 +64,7 @@ static passage pass(const corridor *c, float most) {
     return p;
 }
 
-static void a_corridor_of_idle_friends_opens_and_closes_again(void **state) {
-    (void)state;
+TEST(a_corridor_of_idle_friends_opens_and_closes_again) {
     corridor c = packed_corridor(SIDLE_GIVE_WAY_FRIENDS, 0);
     passage p = pass(&c, 40);
     print_message("through in %.1f s, %.3f u deep; %.2f u aside, %.3f u left\n", (double)p.seconds,
@@ -90,8 +86,7 @@ static void a_corridor_of_idle_friends_opens_and_closes_again(void **state) {
 
 /* Three units pass in single file. The rows have no room for all beside them, so some friends drive
  * ahead, though not the whole way, and all of them are back in their rows in the end. */
-static void friends_at_a_wall_return_to_their_rows(void **state) {
-    (void)state;
+TEST(friends_at_a_wall_return_to_their_rows) {
     corridor c = packed_corridor(SIDLE_GIVE_WAY_FRIENDS, 0);
     for (int k = 1; k < 3; k++) {
         float ahead = 1.2f * (float)k;
@@ -114,8 +109,7 @@ static void friends_at_a_wall_return_to_their_rows(void **state) {
 
 /* Without giving way the same takes longer, and nobody is moved by a hair: by a profile that says
  * never, for an enemy, and of units that hold whatever their profile says. */
-static void a_holding_unit_is_never_moved(void **state) {
-    (void)state;
+TEST(a_holding_unit_is_never_moved) {
     static const struct {
         uint32_t give_way, team;
         bool hold;
@@ -132,8 +126,7 @@ static void a_holding_unit_is_never_moved(void **state) {
     }
 }
 
-static void enemies_step_aside_if_their_profile_says_all(void **state) {
-    (void)state;
+TEST(enemies_step_aside_if_their_profile_says_all) {
     corridor c = packed_corridor(SIDLE_GIVE_WAY_ALL, 1);
     passage p = pass(&c, 40);
     assert_true(p.farthest > 0.3f && p.seconds > 0 && p.left <= 0.2f);
@@ -149,8 +142,7 @@ static float brake_of(const sidle_world *world, sidle_unit_id id) {
 }
 
 /* It drove behind a slow one when it was stopped: it does not brake for that one any more. */
-static void a_unit_that_steps_aside_does_not_brake_for_a_unit_that_is_gone(void **state) {
-    (void)state;
+TEST(a_unit_that_steps_aside_does_not_brake_for_a_unit_that_is_gone) {
     sidle_world *world = world_of("##########..###############\n"
                                   "##########..###############\n"
                                   "...........................\n"
@@ -176,8 +168,7 @@ static void a_unit_that_steps_aside_does_not_brake_for_a_unit_that_is_gone(void 
 /* Forty through a door into a close formation, where those that have arrived step aside for those
  * that come: when the last one is there, they go to their places once, and stand within 6 s in the
  * mean of nine arrangements. */
-static void a_formation_comes_to_rest_when_the_last_one_is_there(void **state) {
-    (void)state;
+TEST(a_formation_comes_to_rest_when_the_last_one_is_there) {
     enum { DRILL = 40, ARRANGEMENTS = 9 };
     float sum = 0;
     for (uint32_t seed = 0; seed < ARRANGEMENTS; seed++) {
@@ -221,8 +212,7 @@ static void a_formation_comes_to_rest_when_the_last_one_is_there(void **state) {
 
 /* Five units rest about a point, and a sixth drives through them. A unit that steps aside for it
  * reports the same arrival as before. */
-static void one_that_steps_aside_stays_arrived(void **state) {
-    (void)state;
+TEST(one_that_steps_aside_stays_arrived) {
     enum { FIVE = 5 };
     for (int n = 0; n < 4; n++) {
         sidle_world *world = open_world(60, 4);
@@ -255,8 +245,7 @@ static void one_that_steps_aside_stays_arrived(void **state) {
 }
 
 /* An order, a teleport or a profile that says never ends it at once. */
-static void an_order_to_one_that_steps_aside_is_obeyed(void **state) {
-    (void)state;
+TEST(an_order_to_one_that_steps_aside_is_obeyed) {
     for (int how = 0; how < 4; how++) {
         corridor c = packed_corridor(SIDLE_GIVE_WAY_FRIENDS, 0);
         int k = 0;
@@ -280,16 +269,4 @@ static void an_order_to_one_that_steps_aside_is_obeyed(void **state) {
     }
 }
 
-int give_way_tests(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_corridor_of_idle_friends_opens_and_closes_again),
-        cmocka_unit_test(friends_at_a_wall_return_to_their_rows),
-        cmocka_unit_test(a_holding_unit_is_never_moved),
-        cmocka_unit_test(enemies_step_aside_if_their_profile_says_all),
-        cmocka_unit_test(a_unit_that_steps_aside_does_not_brake_for_a_unit_that_is_gone),
-        cmocka_unit_test(one_that_steps_aside_stays_arrived),
-        cmocka_unit_test(a_formation_comes_to_rest_when_the_last_one_is_there),
-        cmocka_unit_test(an_order_to_one_that_steps_aside_is_obeyed),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_OF(give_way)

@@ -1,13 +1,9 @@
 /* An order to go, its path and its guide: what is told on the way, and how bodies meet. */
 #include "measures.h"
-#include "support.h"
-
-#include <math.h>
 
 /* ---- waypoints and guides ---- */
 
-static void waypoints_are_passed_in_order_and_told(void **state) {
-    (void)state;
+TEST(waypoints_are_passed_in_order_and_told) {
     sidle_world *world = open_world(40, 40);
     sidle_unit_id id = unit_at(world, 5, 5);
     const sidle_vec2 path[] = {{15, 5}, {15, 15}};
@@ -25,8 +21,7 @@ static void waypoints_are_passed_in_order_and_told(void **state) {
 
 /* The goal is walled in, so it is in sight from nowhere: the unit passes the waypoint when it is on
  * it, to a quarter of its radius. */
-static void a_waypoint_before_a_point_out_of_sight_is_passed_on_the_spot(void **state) {
-    (void)state;
+TEST(a_waypoint_before_a_point_out_of_sight_is_passed_on_the_spot) {
     sidle_world *world = world_of("........................\n"
                                   "........................\n"
                                   "...............#######..\n"
@@ -57,8 +52,7 @@ static float passed_at(sidle_world *world) {
     return distance(passed.position, waypoint);
 }
 
-static void on_wide_ground_a_waypoint_is_passed_farther_off(void **state) {
-    (void)state;
+TEST(on_wide_ground_a_waypoint_is_passed_farther_off) {
     float reach = sidle_profile_default().tuning.waypoint_radius;
     float wide = passed_at(open_world(40, 40));
     assert_true(wide > 2.1f * reach && wide <= 2.2f * reach);
@@ -69,8 +63,7 @@ static void on_wide_ground_a_waypoint_is_passed_farther_off(void **state) {
     assert_true(close > 0.9f * reach && close <= reach);
 }
 
-static void a_stopped_unit_brakes_and_stands(void **state) {
-    (void)state;
+TEST(a_stopped_unit_brakes_and_stands) {
     sidle_world *world = open_world(40, 40);
     sidle_unit_id id = unit_at(world, 5, 5);
     assert_ok(sidle_unit_go(world, id, (sidle_vec2){35, 5}));
@@ -83,8 +76,7 @@ static void a_stopped_unit_brakes_and_stands(void **state) {
     sidle_world_destroy(world);
 }
 
-static void a_guide_is_followed_to_the_goal(void **state) {
-    (void)state;
+TEST(a_guide_is_followed_to_the_goal) {
     sidle_world *world = open_world(40, 40);
     sidle_unit_id id = unit_at(world, 5, 5);
     sidle_vec2 goal = {25, 25};
@@ -103,8 +95,7 @@ static void a_guide_is_followed_to_the_goal(void **state) {
 }
 
 /* It brakes for its goal from then on, though its next look is seconds away. */
-static void a_guide_that_moves_to_the_goal_is_braked_for_at_once(void **state) {
-    (void)state;
+TEST(a_guide_that_moves_to_the_goal_is_braked_for_at_once) {
     sidle_world *world = open_world(40, 40);
     sidle_profile p = sidle_profile_default();
     p.tuning.look_interval = 10;
@@ -126,8 +117,7 @@ static void a_guide_that_moves_to_the_goal_is_braked_for_at_once(void **state) {
 
 /* A host with a flow field moves the guide in each tick: on a free way the unit turns with it, and
  * not at its next look. */
-static void a_unit_on_a_free_way_turns_with_its_guide(void **state) {
-    (void)state;
+TEST(a_unit_on_a_free_way_turns_with_its_guide) {
     sidle_world *world = open_world(40, 40);
     sidle_profile p = sidle_profile_default();
     p.tuning.look_interval = 2;
@@ -146,8 +136,7 @@ static void a_unit_on_a_free_way_turns_with_its_guide(void **state) {
 
 /* Each answer of the host is a new path, on which a unit has to make more progress than it can
  * within its patience. */
-static void a_slow_unit_whose_path_is_renewed_does_not_give_up_on_a_free_way(void **state) {
-    (void)state;
+TEST(a_slow_unit_whose_path_is_renewed_does_not_give_up_on_a_free_way) {
     static const float SPEEDS[] = {0.5f, 0.2f, 0.05f};
     for (int n = 0; n < 3; n++) {
         sidle_world *world = open_world(40, 20);
@@ -171,8 +160,7 @@ static void a_slow_unit_whose_path_is_renewed_does_not_give_up_on_a_free_way(voi
 /* ---- layers, standing units, the same spot ---- */
 
 /* It passes a row of them, and shares its place with one. */
-static void air_and_ground_do_not_see_each_other(void **state) {
-    (void)state;
+TEST(air_and_ground_do_not_see_each_other) {
     sidle_world *world = open_world(40, 20);
     sidle_profile air = sidle_profile_default();
     air.layer = 1;
@@ -192,8 +180,7 @@ static void air_and_ground_do_not_see_each_other(void **state) {
     sidle_world_destroy(world);
 }
 
-static void two_units_on_one_spot_part_when_they_are_sent_off(void **state) {
-    (void)state;
+TEST(two_units_on_one_spot_part_when_they_are_sent_off) {
     sidle_world *world = open_world(40, 20);
     sidle_unit_id a = unit_at(world, 10, 10), b = unit_at(world, 10, 10);
     assert_ok(sidle_unit_go(world, a, (sidle_vec2){30, 10}));
@@ -204,8 +191,7 @@ static void two_units_on_one_spot_part_when_they_are_sent_off(void **state) {
 }
 
 /* Sixteen on a circle, each sent to the opposite point; all meet in the middle. */
-static void bodies_are_solid_to_who_does_not_push(void **state) {
-    (void)state;
+TEST(bodies_are_solid_to_who_does_not_push) {
     enum { RING = 16 };
     sidle_world *world = open_world(40, 40);
     sidle_unit_id ids[RING];
@@ -226,8 +212,7 @@ static void bodies_are_solid_to_who_does_not_push(void **state) {
     sidle_world_destroy(world);
 }
 
-static void a_slow_turner_reaches_a_point_inside_its_turning_circle(void **state) {
-    (void)state;
+TEST(a_slow_turner_reaches_a_point_inside_its_turning_circle) {
     for (int k = 0; k < 16; k++) {
         sidle_world *world = open_world(60, 60);
         sidle_profile tank = sidle_profile_default();
@@ -245,8 +230,7 @@ static void a_slow_turner_reaches_a_point_inside_its_turning_circle(void **state
     }
 }
 
-static void a_pace_bounds_the_speed_of_one_order(void **state) {
-    (void)state;
+TEST(a_pace_bounds_the_speed_of_one_order) {
     sidle_world *world = open_world(64, 32);
     sidle_unit_id unit = unit_at(world, 4, 16);
     assert_int_equal(sidle_unit_set_pace(world, unit, 1), SIDLE_ERROR_NO_ORDER);
@@ -272,21 +256,4 @@ static void a_pace_bounds_the_speed_of_one_order(void **state) {
     sidle_world_destroy(world);
 }
 
-int go_tests(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(waypoints_are_passed_in_order_and_told),
-        cmocka_unit_test(a_waypoint_before_a_point_out_of_sight_is_passed_on_the_spot),
-        cmocka_unit_test(on_wide_ground_a_waypoint_is_passed_farther_off),
-        cmocka_unit_test(a_stopped_unit_brakes_and_stands),
-        cmocka_unit_test(a_guide_is_followed_to_the_goal),
-        cmocka_unit_test(a_guide_that_moves_to_the_goal_is_braked_for_at_once),
-        cmocka_unit_test(a_unit_on_a_free_way_turns_with_its_guide),
-        cmocka_unit_test(a_slow_unit_whose_path_is_renewed_does_not_give_up_on_a_free_way),
-        cmocka_unit_test(air_and_ground_do_not_see_each_other),
-        cmocka_unit_test(two_units_on_one_spot_part_when_they_are_sent_off),
-        cmocka_unit_test(bodies_are_solid_to_who_does_not_push),
-        cmocka_unit_test(a_slow_turner_reaches_a_point_inside_its_turning_circle),
-        cmocka_unit_test(a_pace_bounds_the_speed_of_one_order),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_OF(go)

@@ -2,8 +2,6 @@
  * and has a way, so it arrives, and is never told that it is stuck. */
 #include "support.h"
 
-#include <math.h>
-
 typedef struct journey {
     float time; /* s, until it arrived; < 0: it did not */
     bool stuck; /* it was told so */
@@ -60,8 +58,7 @@ static void refresh_path(sidle_world *world, sidle_unit_id unit, int tick, const
     assert_ok(sidle_unit_set_path(world, unit, points, r->points));
 }
 
-static void a_refreshed_path_changes_nothing(void **state) {
-    (void)state;
+TEST(a_refreshed_path_changes_nothing) {
     dice d = {20261129};
     for (int n = 0; n < 60; n++) {
         float radius = roll_between(&d, 0.2f, 3), speed = roll_between(&d, 0.4f, 9);
@@ -89,8 +86,7 @@ static void a_refreshed_path_changes_nothing(void **state) {
 enum { LATE_POINTS = 60 };
 
 /* A path from where the unit was two seconds ago, with points a little apart. */
-static void a_late_path_does_not_lead_back(void **state) {
-    (void)state;
+TEST(a_late_path_does_not_lead_back) {
     dice d = {5};
     for (int n = 0; n < 20; n++) {
         float speed = roll_between(&d, 1, 6), apart = roll_between(&d, 0.3f, 3);
@@ -124,8 +120,7 @@ static void a_late_path_does_not_lead_back(void **state) {
 }
 
 /* A tour that leads back past its beginning is driven as the host gave it. */
-static void a_tour_is_driven_in_full(void **state) {
-    (void)state;
+TEST(a_tour_is_driven_in_full) {
     sidle_world *world = open_world(60, 60);
     sidle_unit_id unit = unit_at(world, 10, 10);
     const sidle_vec2 tour[] = {{40, 10}, {40, 40}, {10, 40}, {10, 12}};
@@ -144,8 +139,7 @@ static void a_tour_is_driven_in_full(void **state) {
 /* ---- a host that finds no path ---- */
 
 /* Told so, the unit rests and asks no more; a path lets it go on. */
-static void a_unit_rests_when_there_is_no_path(void **state) {
-    (void)state;
+TEST(a_unit_rests_when_there_is_no_path) {
     sidle_world *world = world_of("####################\n"
                                   "#.........#........#\n"
                                   "#.........#........#\n"
@@ -175,8 +169,7 @@ static void a_unit_rests_when_there_is_no_path(void **state) {
 
 /* ---- units that turn slowly ---- */
 
-static void a_unit_that_turns_slowly_is_not_stuck(void **state) {
-    (void)state;
+TEST(a_unit_that_turns_slowly_is_not_stuck) {
     dice d = {41};
     for (int n = 0; n < 60; n++) {
         float rate = roll_between(&d, 4, 60), speed = roll_between(&d, 0.5f, 4);
@@ -199,8 +192,7 @@ static void a_unit_that_turns_slowly_is_not_stuck(void **state) {
 /* ---- vehicles round a rock ---- */
 
 /* Round the upper corners of a rock, so near that the disc just fits; or a little farther off. */
-static void a_vehicle_drives_round_a_rock(void **state) {
-    (void)state;
+TEST(a_vehicle_drives_round_a_rock) {
     dice d = {7};
     for (int n = 0; n < 80; n++) {
         float radius = roll_between(&d, 1, 4), speed = roll_between(&d, 0.3f, 3);
@@ -229,14 +221,4 @@ static void a_vehicle_drives_round_a_rock(void **state) {
     }
 }
 
-int host_habits_tests(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_refreshed_path_changes_nothing),
-        cmocka_unit_test(a_late_path_does_not_lead_back),
-        cmocka_unit_test(a_tour_is_driven_in_full),
-        cmocka_unit_test(a_unit_rests_when_there_is_no_path),
-        cmocka_unit_test(a_unit_that_turns_slowly_is_not_stuck),
-        cmocka_unit_test(a_vehicle_drives_round_a_rock),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_OF(host_habits)

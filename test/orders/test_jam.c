@@ -1,9 +1,6 @@
 /* Units in each other's way make room: those that rest in range move on for those that come, and a
  * crowd lets one through to a free place. The tests of give_way have the simple cases. */
 #include "measures.h"
-#include "support.h"
-
-#include <math.h>
 
 /* ---- attack in rooms ---- */
 
@@ -138,8 +135,7 @@ static int out_of_range(uint32_t seed, int size, float radius, float most) {
     return out;
 }
 
-static void attackers_in_rooms_come_into_range(void **state) {
-    (void)state;
+TEST(attackers_in_rooms_come_into_range) {
     static const struct {
         int size;
         float radius, most;
@@ -236,8 +232,7 @@ static lane_course lane_course_of(const lane_scene *s) {
 
 /* Where no two can pass, one backs out, with those behind it. The bound of the time: two drives on
  * the whole way (50 u), one for each direction, 2 u for each unit, and 10 s for those that meet. */
-static void friends_come_through_a_lane_without_overlap(void **state) {
-    (void)state;
+TEST(friends_come_through_a_lane_without_overlap) {
     static const lane_scene SCENES_OF[] = {
         {1, 1, 2, 0.45f, 3}, {2, 2, 2, 0.4f, 2},  {3, 3, 2, 0.45f, 4}, {4, 4, 2, 0.35f, 3},
         {5, 5, 2, 0.45f, 3}, {6, 5, 3, 0.65f, 2}, {7, 8, 2, 0.45f, 3}, {8, 3, 3, 0.7f, 3}};
@@ -298,8 +293,7 @@ static void attackers_about_one_target(uint32_t seed, int count, float radius, f
 
 /* Those that find no room rest behind the others. When they asked those in range to move on, all
  * milled about the target for ever: they drove a third of the time, and four were in range. */
-static void attackers_without_room_rest_behind_the_others(void **state) {
-    (void)state;
+TEST(attackers_without_room_rest_behind_the_others) {
     for (uint32_t seed = 1; seed <= 2; seed++) {
         attackers_about_one_target(seed, 24, 0.5f, 0.3f);
         attackers_about_one_target(10 + seed, 24, 0.4f, 0.5f);
@@ -308,11 +302,4 @@ static void attackers_without_room_rest_behind_the_others(void **state) {
     }
 }
 
-int jam_tests(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(attackers_in_rooms_come_into_range),
-        cmocka_unit_test(friends_come_through_a_lane_without_overlap),
-        cmocka_unit_test(attackers_without_room_rest_behind_the_others),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_OF(jam)

@@ -1,6 +1,5 @@
 /* Units before a door wait in line. */
 #include "measures.h"
-#include "support.h"
 
 enum { ROOM = 60 };
 
@@ -65,8 +64,7 @@ static double empty_room(door_room *r, uint32_t queue, uint64_t seed) {
     return r->overlaps / r->ticks;
 }
 
-static void a_jam_before_a_door_becomes_a_line(void **state) {
-    (void)state;
+TEST(a_jam_before_a_door_becomes_a_line) {
     static door_room line, crush;
     double with = 0, without = 0, seconds = 0, seconds_without = 0;
     for (uint64_t seed = 1; seed <= 3; seed++) {
@@ -85,8 +83,7 @@ static void a_jam_before_a_door_becomes_a_line(void **state) {
     assert_true(seconds < 1.25 * seconds_without);
 }
 
-static void a_unit_told_to_push_leaves_its_line(void **state) {
-    (void)state;
+TEST(a_unit_told_to_push_leaves_its_line) {
     sidle_world *world = world_of("##################################################\n"
                                   "#......................##........................#\n"
                                   "#......................##........................#\n"
@@ -147,8 +144,7 @@ static int asks_before_a_door(bool plugged) {
     return count;
 }
 
-static void a_jam_that_flows_leaves_the_pathfinder_alone(void **state) {
-    (void)state;
+TEST(a_jam_that_flows_leaves_the_pathfinder_alone) {
     int flows = asks_before_a_door(false), stands = asks_before_a_door(true);
     print_message("of 50 before a door %d ask for a path, and %d when it is held\n", flows, stands);
     assert_true(flows <= 5);
@@ -156,8 +152,7 @@ static void a_jam_that_flows_leaves_the_pathfinder_alone(void **state) {
 }
 
 /* A host with a flow field tells another point each tick; that costs nobody its place in line. */
-static void a_guide_that_moves_leaves_a_unit_its_place_in_line(void **state) {
-    (void)state;
+TEST(a_guide_that_moves_leaves_a_unit_its_place_in_line) {
     sidle_world *world = open_world(60, 20);
     sidle_profile p = sidle_profile_default(), slow = p;
     p.queue = slow.queue = 1;
@@ -179,12 +174,4 @@ static void a_guide_that_moves_leaves_a_unit_its_place_in_line(void **state) {
     sidle_world_destroy(world);
 }
 
-int lines_tests(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_jam_before_a_door_becomes_a_line),
-        cmocka_unit_test(a_jam_that_flows_leaves_the_pathfinder_alone),
-        cmocka_unit_test(a_unit_told_to_push_leaves_its_line),
-        cmocka_unit_test(a_guide_that_moves_leaves_a_unit_its_place_in_line),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_OF(lines)

@@ -2,8 +2,6 @@
  * unit aside. No order may be stuck for ever because of it. */
 #include "support.h"
 
-#include <math.h>
-
 /* ---- a door is walled up ---- */
 
 enum { MANY = 24, WALL_X = 20, DOOR_Y = 19, DOOR = 2, WALL_END = 36, SIDE = 40 };
@@ -95,8 +93,7 @@ static sidle_profile patient(uint32_t queue) {
 
 /* A crowd, a line and units that push: while units alone block the door each long way is refused,
  * and when it is walled up all take that way. */
-static void a_crowd_before_a_door_that_is_walled_up_takes_the_way_round(void **state) {
-    (void)state;
+TEST(a_crowd_before_a_door_that_is_walled_up_takes_the_way_round) {
     const sidle_profile profiles[] = {patient(0), patient(0), patient(1), sidle_profile_default()};
     const float jams[] = {4, 20, 20, 2.5f}; /* s */
     for (int k = 0; k < 4; k++) {
@@ -124,8 +121,7 @@ static siege lone_siege(void) {
 }
 
 /* It is told of the wall, and from then on any path will do, asked for or not. */
-static void one_that_terrain_blocks_takes_any_path(void **state) {
-    (void)state;
+TEST(one_that_terrain_blocks_takes_any_path) {
     siege s = lone_siege();
     wall_up(&s);
     sidle_event blocked = await_event(s.world, SIDLE_EVENT_BLOCKED, s.crowd[0], 8);
@@ -138,8 +134,7 @@ static void one_that_terrain_blocks_takes_any_path(void **state) {
 }
 
 /* The wall is no excuse once it is gone: what blocks then is a jam again. */
-static void a_door_that_opens_again_makes_a_long_way_too_long_again(void **state) {
-    (void)state;
+TEST(a_door_that_opens_again_makes_a_long_way_too_long_again) {
     siege s = lone_siege();
     wall_up(&s);
     run(s.world, 8);
@@ -151,8 +146,7 @@ static void a_door_that_opens_again_makes_a_long_way_too_long_again(void **state
 }
 
 /* Enemies that hold the door are as solid as a wall, and will not go: no way round is too long. */
-static void a_long_way_round_is_taken_when_enemies_hold_the_door(void **state) {
-    (void)state;
+TEST(a_long_way_round_is_taken_when_enemies_hold_the_door) {
     siege s = lone_siege();
     for (int k = 0; k < 2; k++) assert_ok(sidle_unit_set_team(s.world, s.holders[k], 2));
     run(s.world, 1);
@@ -197,8 +191,7 @@ static void finds_back(uint32_t door, uint32_t units, bool queue, bool waypoint)
     sidle_world_destroy(world);
 }
 
-static void units_pushed_past_the_edge_of_a_doorway_find_back(void **state) {
-    (void)state;
+TEST(units_pushed_past_the_edge_of_a_doorway_find_back) {
     for (int k = 0; k < 6; k++)
         finds_back(2 + (uint32_t)k / 3, k / 3 ? 60 : 40, k % 3 == 1, k % 3 == 2);
     finds_back(4, 100, false, false);
@@ -206,8 +199,7 @@ static void units_pushed_past_the_edge_of_a_doorway_find_back(void **state) {
 
 /* The guide moves behind the corner of a tree, and the unit goes round that. It has to remember the
  * guide, which the host gives but once. */
-static void a_unit_that_goes_round_keeps_its_guide(void **state) {
-    (void)state;
+TEST(a_unit_that_goes_round_keeps_its_guide) {
     const sidle_vec2 guide = {4.5f, 1.5f};
     sidle_world *world = open_world(10, 10);
     assert_ok(sidle_world_set_cells(world, 8, 2, 1, 1, SIDLE_TERRAIN_VOID));
@@ -228,8 +220,7 @@ static void a_unit_that_goes_round_keeps_its_guide(void **state) {
 
 /* A unit that looks each second, at the end of a blind alley: it sees its way out of there, and
  * looks that way in the next tick. */
-static void a_unit_that_finds_its_way_round_looks_there_at_once(void **state) {
-    (void)state;
+TEST(a_unit_that_finds_its_way_round_looks_there_at_once) {
     sidle_world *world = open_world(SIDE, SIDE);
     assert_ok(sidle_world_set_cells(world, 6, 4, 6, 12, SIDLE_TERRAIN_TREES));
     assert_ok(sidle_world_set_cells(world, 6, 9, 4, 2, SIDLE_TERRAIN_GROUND));
@@ -251,8 +242,7 @@ static void a_unit_that_finds_its_way_round_looks_there_at_once(void **state) {
 
 /* A wall goes up across the rest of the path while the unit stands on its last waypoint: there is
  * no way round in view, so the unit asks for another path. */
-static void a_unit_on_its_last_waypoint_asks_when_a_wall_goes_up_before_it(void **state) {
-    (void)state;
+TEST(a_unit_on_its_last_waypoint_asks_when_a_wall_goes_up_before_it) {
     sidle_world *world = open_world(SIDE, SIDE);
     sidle_unit_id id = unit_at(world, 4, 10);
     sidle_vec2 last = {10, 10};
@@ -265,16 +255,4 @@ static void a_unit_on_its_last_waypoint_asks_when_a_wall_goes_up_before_it(void 
     sidle_world_destroy(world);
 }
 
-int lost_ways_tests(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_crowd_before_a_door_that_is_walled_up_takes_the_way_round),
-        cmocka_unit_test(one_that_terrain_blocks_takes_any_path),
-        cmocka_unit_test(a_door_that_opens_again_makes_a_long_way_too_long_again),
-        cmocka_unit_test(a_long_way_round_is_taken_when_enemies_hold_the_door),
-        cmocka_unit_test(a_unit_on_its_last_waypoint_asks_when_a_wall_goes_up_before_it),
-        cmocka_unit_test(units_pushed_past_the_edge_of_a_doorway_find_back),
-        cmocka_unit_test(a_unit_that_goes_round_keeps_its_guide),
-        cmocka_unit_test(a_unit_that_finds_its_way_round_looks_there_at_once),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_OF(lost_ways)

@@ -1,13 +1,9 @@
 /* Hold, patrol and wander; vehicles; orders of all kinds in one world. */
 #include "measures.h"
-#include "support.h"
-
-#include <math.h>
 
 /* ---- hold and patrol ---- */
 
-static void a_unit_that_holds_stands_at_once_and_lets_nobody_by(void **state) {
-    (void)state;
+TEST(a_unit_that_holds_stands_at_once_and_lets_nobody_by) {
     sidle_world *world = open_world(40, 20);
     sidle_unit_id first = unit_at(world, 10, 10), second = unit_at(world, 6, 10);
     sidle_vec2 goal = {20, 10};
@@ -25,8 +21,7 @@ static void a_unit_that_holds_stands_at_once_and_lets_nobody_by(void **state) {
     sidle_world_destroy(world);
 }
 
-static void a_patrol_goes_to_and_fro_and_tells_of_each_point(void **state) {
-    (void)state;
+TEST(a_patrol_goes_to_and_fro_and_tells_of_each_point) {
     sidle_world *world = open_world(40, 20);
     sidle_unit_id id = unit_at(world, 5, 10);
     sidle_vec2 far = {15, 10}, home = {5, 10};
@@ -42,8 +37,7 @@ static void a_patrol_goes_to_and_fro_and_tells_of_each_point(void **state) {
     sidle_world_destroy(world);
 }
 
-static void a_patrol_asks_for_a_path_to_a_point_out_of_sight(void **state) {
-    (void)state;
+TEST(a_patrol_asks_for_a_path_to_a_point_out_of_sight) {
     sidle_world *world = open_world(40, 20);
     assert_ok(sidle_world_set_cells(world, 10, 4, 2, 12, SIDLE_TERRAIN_TREES));
     sidle_unit_id id = unit_at(world, 5, 10);
@@ -60,8 +54,7 @@ static void a_patrol_asks_for_a_path_to_a_point_out_of_sight(void **state) {
 /* ---- wander ---- */
 
 /* In each ten seconds a unit is once half a u and more from where it was at their beginning. */
-static void a_wanderer_stays_in_its_area_and_is_never_long_at_one_place(void **state) {
-    (void)state;
+TEST(a_wanderer_stays_in_its_area_and_is_never_long_at_one_place) {
     sidle_world *world = open_world(60, 60);
     assert_ok(sidle_world_set_cells(world, 28, 28, 3, 3, SIDLE_TERRAIN_TREES));
     sidle_unit_id ids[12];
@@ -95,8 +88,7 @@ static void a_wanderer_stays_in_its_area_and_is_never_long_at_one_place(void **s
 /* ---- what goes wrong easily ---- */
 
 /* From inside the area, and from far away: it comes back first. */
-static void a_small_area_is_wandered_about_too(void **state) {
-    (void)state;
+TEST(a_small_area_is_wandered_about_too) {
     static const float RANGES[] = {1, 2, 4, 6};
     for (int r = 0; r < 4; r++) {
         sidle_world *world = open_world(60, 30);
@@ -167,8 +159,7 @@ static sidle_world *mixed_orders(uint64_t seed, bool reversed, sidle_unit_id ids
     return world;
 }
 
-static void nothing_depends_on_the_order_of_creation_whatever_the_orders(void **state) {
-    (void)state;
+TEST(nothing_depends_on_the_order_of_creation_whatever_the_orders) {
     for (uint64_t seed = 1; seed <= 4; seed++) {
         sidle_unit_id a[MIXED], b[MIXED];
         sidle_world *one = mixed_orders(seed, false, a), *two = mixed_orders(seed, true, b);
@@ -194,8 +185,7 @@ static void nothing_depends_on_the_order_of_creation_whatever_the_orders(void **
 }
 
 /* The same on every machine and compiler; a change of behaviour changes it knowingly. */
-static void orders_of_all_kinds_end_in_the_committed_hash(void **state) {
-    (void)state;
+TEST(orders_of_all_kinds_end_in_the_committed_hash) {
     sidle_unit_id ids[MIXED];
     sidle_world *world = mixed_orders(1, false, ids);
     run(world, 20);
@@ -207,8 +197,7 @@ static void orders_of_all_kinds_end_in_the_committed_hash(void **state) {
 
 /* ---- bad input ---- */
 
-static void bad_orders_are_refused_and_change_nothing(void **state) {
-    (void)state;
+TEST(bad_orders_are_refused_and_change_nothing) {
     sidle_world *world = open_world(40, 20);
     sidle_unit_id id = unit_at(world, 10, 10), none = {0, 0};
     sidle_vec2 out = {-1, 5}, in = {5, 5}, nan_point = {NAN, 5};
@@ -265,8 +254,7 @@ static void tour(float turn_rate, float reverse, float *seconds, float *turned) 
     sidle_world_destroy(world);
 }
 
-static void vehicles_never_orbit_and_reverse_where_they_may(void **state) {
-    (void)state;
+TEST(vehicles_never_orbit_and_reverse_where_they_may) {
     for (float rate = 20; rate <= 180; rate *= 3) {
         float seconds, turned, backing, backing_turned;
         tour(rate, 0, &seconds, &turned);
@@ -277,8 +265,7 @@ static void vehicles_never_orbit_and_reverse_where_they_may(void **state) {
     }
 }
 
-static void a_reversing_unit_keeps_its_heading_to_a_near_point_behind(void **state) {
-    (void)state;
+TEST(a_reversing_unit_keeps_its_heading_to_a_near_point_behind) {
     sidle_world *world = open_world(40, 20);
     sidle_profile p = sidle_profile_default();
     p.turn_rate = 45;
@@ -291,18 +278,4 @@ static void a_reversing_unit_keeps_its_heading_to_a_near_point_behind(void **sta
     sidle_world_destroy(world);
 }
 
-int orders_tests(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_unit_that_holds_stands_at_once_and_lets_nobody_by),
-        cmocka_unit_test(a_patrol_goes_to_and_fro_and_tells_of_each_point),
-        cmocka_unit_test(a_patrol_asks_for_a_path_to_a_point_out_of_sight),
-        cmocka_unit_test(a_wanderer_stays_in_its_area_and_is_never_long_at_one_place),
-        cmocka_unit_test(a_small_area_is_wandered_about_too),
-        cmocka_unit_test(nothing_depends_on_the_order_of_creation_whatever_the_orders),
-        cmocka_unit_test(orders_of_all_kinds_end_in_the_committed_hash),
-        cmocka_unit_test(bad_orders_are_refused_and_change_nothing),
-        cmocka_unit_test(vehicles_never_orbit_and_reverse_where_they_may),
-        cmocka_unit_test(a_reversing_unit_keeps_its_heading_to_a_near_point_behind),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_OF(orders)

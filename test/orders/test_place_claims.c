@@ -1,6 +1,5 @@
 /* Places: where units come to rest. Two that rest never overlap, who has arrived stays, and the
  * host knows of each unit where it will stand and why there. */
-#include "bodies.h"
 #include "measures.h"
 #include "sent_crowd.h"
 
@@ -20,8 +19,7 @@ static void assert_places_are_apart(const crowd *c) {
         }
 }
 
-static void the_state_tells_where_a_unit_will_stand(void **state) {
-    (void)state;
+TEST(the_state_tells_where_a_unit_will_stand) {
     enum { UNITS = 40 };
     crowd c = {.world = open_world(70, 40)};
     sidle_vec2 told[UNITS] = {{0, 0}};
@@ -56,8 +54,7 @@ static void the_state_tells_where_a_unit_will_stand(void **state) {
 }
 
 /* Before it has a place, it is the goal that is told. */
-static void far_off_the_goal_is_told_as_the_place(void **state) {
-    (void)state;
+TEST(far_off_the_goal_is_told_as_the_place) {
     sidle_world *world = open_world(80, 20);
     sidle_unit_id id = unit_at(world, 5, 10);
     assert_ok(sidle_unit_go(world, id, (sidle_vec2){75, 10}));
@@ -68,8 +65,7 @@ static void far_off_the_goal_is_told_as_the_place(void **state) {
 }
 
 /* A building goes up over the near half of its place. */
-static void a_place_where_terrain_rises_is_given_up(void **state) {
-    (void)state;
+TEST(a_place_where_terrain_rises_is_given_up) {
     sidle_world *world = open_world(80, 20);
     sidle_unit_id id = unit_at(world, 5, 10);
     sidle_vec2 goal = {20, 10};
@@ -101,8 +97,7 @@ static void draw_place(void *context, sidle_unit_id unit, sidle_role role, sidle
     c->arrived++;
 }
 
-static void places_of_units_under_way_are_drawn(void **state) {
-    (void)state;
+TEST(places_of_units_under_way_are_drawn) {
     crowd c = {.world = open_world(40, 40)};
     sidle_draw draw = {.context = &c, .disc = draw_place};
     add_block(&c, 3, 3, 8, 20, 1.5f);
@@ -116,8 +111,7 @@ static void places_of_units_under_way_are_drawn(void **state) {
     sidle_world_destroy(c.world);
 }
 
-static void the_event_of_arrival_tells_why(void **state) {
-    (void)state;
+TEST(the_event_of_arrival_tells_why) {
     sidle_world *world = open_world(60, 40);
     sidle_unit_id first = unit_at(world, 20, 20), second = unit_at(world, 10, 20);
     sidle_unit_id third = unit_at(world, 5, 5), fourth = unit_at(world, 5, 35);
@@ -143,8 +137,7 @@ static void the_event_of_arrival_tells_why(void **state) {
 
 /* A unit among walls cannot get nearer than those let it. It keeps its order, and rests; when the
  * wall is gone it goes on by itself. */
-static void a_unit_that_is_walled_in_goes_on_when_the_wall_is_gone(void **state) {
-    (void)state;
+TEST(a_unit_that_is_walled_in_goes_on_when_the_wall_is_gone) {
     sidle_world *world = world_of("##############\n"
                                   "#.....#......#\n"
                                   "#.....#......#\n"
@@ -189,8 +182,7 @@ static niche niche_of(bool arrived, float goal) {
 }
 
 /* It is idle or arrived for the host all the while. */
-static void a_unit_that_stepped_aside_returns_to_its_very_place(void **state) {
-    (void)state;
+TEST(a_unit_that_stepped_aside_returns_to_its_very_place) {
     for (int arrived = 0; arrived < 2; arrived++) {
         niche n = niche_of(arrived, 17.5f);
         float aside = 0, seconds = 0;
@@ -212,8 +204,7 @@ static void a_unit_that_stepped_aside_returns_to_its_very_place(void **state) {
 
 /* The goal is inside a unit at rest by less than the arrival radius: the unit rests beside that
  * one, as near as their discs let it, and is at its goal. */
-static void a_goal_a_little_inside_a_neighbour_is_reached_beside_it(void **state) {
-    (void)state;
+TEST(a_goal_a_little_inside_a_neighbour_is_reached_beside_it) {
     for (int k = 0; k < 4; k++) {
         float inside = 0.01f + 0.013f * (float)k, y = 10 + 0.1f * (float)k;
         sidle_world *world = open_world(30, 20);
@@ -229,8 +220,7 @@ static void a_goal_a_little_inside_a_neighbour_is_reached_beside_it(void **state
 }
 
 /* A place that is lent is nobody else's: one that is sent to it rests beside it. */
-static void a_place_that_is_lent_is_not_taken(void **state) {
-    (void)state;
+TEST(a_place_that_is_lent_is_not_taken) {
     niche n = niche_of(false, 14.5f);
     sidle_unit_id third = unit_at(n.world, 18.5f, 1.5f);
     for (int tick = 0; tick < 300 && state_of(n.world, n.rests).position.y > 1.2f; tick++)
@@ -253,8 +243,7 @@ static float off_places(const crowd *c, const sidle_vec2 *stood, int count) {
 }
 
 /* An army crosses it, and then a friend passes again and again: the idle ones do not drift. */
-static void an_idle_army_that_others_cross_is_back_on_its_places(void **state) {
-    (void)state;
+TEST(an_idle_army_that_others_cross_is_back_on_its_places) {
     enum { IDLE = 36, ALL = IDLE + 16 };
     const float pitches[] = {1.3f, 2.6f};
     for (int n = 0; n < 2; n++) {
@@ -286,8 +275,7 @@ static void an_idle_army_that_others_cross_is_back_on_its_places(void **state) {
 /* ---- places that come and go ---- */
 
 /* An order, a stop or a teleport gives the place up. */
-static void another_order_gives_the_place_up(void **state) {
-    (void)state;
+TEST(another_order_gives_the_place_up) {
     for (int how = 0; how < 6; how++) {
         sidle_world *world = open_world(60, 20);
         sidle_unit_id id = unit_at(world, 10, 10), other = unit_at(world, 55, 5);
@@ -324,8 +312,7 @@ static void order_again(sidle_world *world, int kind, sidle_unit_id id, sidle_un
     if (kind == 4) assert_ok(sidle_unit_go(world, id, point));
 }
 
-static void an_order_that_is_given_again_moves_nobody(void **state) {
-    (void)state;
+TEST(an_order_that_is_given_again_moves_nobody) {
     enum { KINDS = 5, UNITS = 6 }; /* as many have room about one target */
     for (int kind = 0; kind < KINDS; kind++) {
         sidle_world *world = open_world(40, 24);
@@ -385,8 +372,7 @@ static float time_until_no_room(bool answers) {
 }
 
 /* A path that leads no nearer does not make it try longer. */
-static void a_unit_without_any_place_rests_where_it_is_and_is_told(void **state) {
-    (void)state;
+TEST(a_unit_without_any_place_rests_where_it_is_and_is_told) {
     float alone = time_until_no_room(false), answered = time_until_no_room(true);
     print_message("told after %g s; with answers after %g s\n", (double)alone, (double)answered);
     assert_true(answered <= alone + TICK);
@@ -395,8 +381,7 @@ static void a_unit_without_any_place_rests_where_it_is_and_is_told(void **state)
 /* ---- many ---- */
 
 /* Each unit goes to where another one rests, so each needs a search of its own. */
-static void no_unit_of_a_large_world_waits_long_for_a_place(void **state) {
-    (void)state;
+TEST(no_unit_of_a_large_world_waits_long_for_a_place) {
     enum { ACROSS = 50, PAIRS = ACROSS * ACROSS };
     static sidle_unit_id ids[PAIRS];
     sidle_world *world = open_world(5 * ACROSS, 3 * ACROSS);
@@ -413,22 +398,4 @@ static void no_unit_of_a_large_world_waits_long_for_a_place(void **state) {
     sidle_world_destroy(world);
 }
 
-int place_claims_tests(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_state_tells_where_a_unit_will_stand),
-        cmocka_unit_test(far_off_the_goal_is_told_as_the_place),
-        cmocka_unit_test(places_of_units_under_way_are_drawn),
-        cmocka_unit_test(the_event_of_arrival_tells_why),
-        cmocka_unit_test(a_unit_that_is_walled_in_goes_on_when_the_wall_is_gone),
-        cmocka_unit_test(a_unit_that_stepped_aside_returns_to_its_very_place),
-        cmocka_unit_test(a_goal_a_little_inside_a_neighbour_is_reached_beside_it),
-        cmocka_unit_test(a_place_that_is_lent_is_not_taken),
-        cmocka_unit_test(an_idle_army_that_others_cross_is_back_on_its_places),
-        cmocka_unit_test(a_place_where_terrain_rises_is_given_up),
-        cmocka_unit_test(another_order_gives_the_place_up),
-        cmocka_unit_test(an_order_that_is_given_again_moves_nobody),
-        cmocka_unit_test(a_unit_without_any_place_rests_where_it_is_and_is_told),
-        cmocka_unit_test(no_unit_of_a_large_world_waits_long_for_a_place),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_OF(place_claims)

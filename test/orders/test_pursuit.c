@@ -1,6 +1,5 @@
 /* Pursuit: who is caught, what is told of the target, and where hunters rest. */
 #include "measures.h"
-#include "support.h"
 
 /* s until a hunter that starts `below` u under the crossing point touches the prey that crosses
  * from the left; a foresight of 0 is seek. */
@@ -25,8 +24,7 @@ static float chase(float foresight, float below, float speed) {
     return time;
 }
 
-static void pursuit_catches_a_crossing_unit_sooner_than_seek(void **state) {
-    (void)state;
+TEST(pursuit_catches_a_crossing_unit_sooner_than_seek) {
     for (float below = 8; below <= 24; below += 8) {
         float seek = chase(0, below, 2.2f), pursuit = chase(60, below, 2.2f);
         print_message("from %2.0f u: seek %.1f s, pursuit %.1f s\n", (double)below, (double)seek,
@@ -35,8 +33,7 @@ static void pursuit_catches_a_crossing_unit_sooner_than_seek(void **state) {
     }
 }
 
-static void a_hunter_rests_beside_its_prey_and_goes_on_with_it(void **state) {
-    (void)state;
+TEST(a_hunter_rests_beside_its_prey_and_goes_on_with_it) {
     sidle_world *world = open_world(60, 20);
     sidle_unit_id prey = unit_at(world, 20, 10), id = unit_at(world, 10, 10);
     assert_ok(sidle_unit_pursue(world, id, prey));
@@ -56,8 +53,7 @@ static void a_hunter_rests_beside_its_prey_and_goes_on_with_it(void **state) {
     sidle_world_destroy(world);
 }
 
-static void a_unit_names_its_target_and_else_none(void **state) {
-    (void)state;
+TEST(a_unit_names_its_target_and_else_none) {
     sidle_world *world = open_world(40, 20);
     sidle_unit_id first = unit_at(world, 10, 10), target = unit_at(world, 30, 10);
     assert_true(first.slot == 1); /* the null id is not a unit of that slot */
@@ -80,8 +76,7 @@ static void a_unit_names_its_target_and_else_none(void **state) {
     sidle_world_destroy(world);
 }
 
-static void a_target_that_dies_is_told_and_the_order_is_over(void **state) {
-    (void)state;
+TEST(a_target_that_dies_is_told_and_the_order_is_over) {
     sidle_world *world = open_world(60, 40);
     sidle_unit_id target = unit_at(world, 30, 20), other = unit_at(world, 50, 35);
     sidle_unit_id ids[3] = {unit_at(world, 10, 20), unit_at(world, 10, 24), unit_at(world, 33, 20)};
@@ -109,8 +104,7 @@ static void a_target_that_dies_is_told_and_the_order_is_over(void **state) {
     sidle_world_destroy(world);
 }
 
-static void a_hunter_asks_for_a_path_when_its_prey_is_behind_a_wall(void **state) {
-    (void)state;
+TEST(a_hunter_asks_for_a_path_when_its_prey_is_behind_a_wall) {
     sidle_world *world = open_world(60, 30);
     assert_ok(sidle_world_set_cells(world, 20, 0, 2, 25, SIDLE_TERRAIN_TREES));
     sidle_unit_id prey = unit_at(world, 25, 5), id = unit_at(world, 15, 5);
@@ -127,13 +121,4 @@ static void a_hunter_asks_for_a_path_when_its_prey_is_behind_a_wall(void **state
     sidle_world_destroy(world);
 }
 
-int pursuit_tests(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(pursuit_catches_a_crossing_unit_sooner_than_seek),
-        cmocka_unit_test(a_hunter_rests_beside_its_prey_and_goes_on_with_it),
-        cmocka_unit_test(a_unit_names_its_target_and_else_none),
-        cmocka_unit_test(a_target_that_dies_is_told_and_the_order_is_over),
-        cmocka_unit_test(a_hunter_asks_for_a_path_when_its_prey_is_behind_a_wall),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_OF(pursuit)

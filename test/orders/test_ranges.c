@@ -1,9 +1,6 @@
 /* Orders that end, or rest, in a range: no farther, no nearer, and in sight if the host wants that.
  * Approach has it from the start; to the other orders the host adds it. */
 #include "measures.h"
-#include "support.h"
-
-#include <math.h>
 
 /* Steps until the unit rests; it must not lose more speed in a tick than its brakes allow, but for
  * the last one: so near to its place it stops within four of them. */
@@ -23,8 +20,7 @@ static void run_until_it_rests(sidle_world *world, sidle_unit_id id, float secon
 /* ---- a point ---- */
 
 /* By an approach, and by a go to which the range is added on the way. */
-static void a_unit_stops_in_range_of_a_point(void **state) {
-    (void)state;
+TEST(a_unit_stops_in_range_of_a_point) {
     const float most[] = {0, 0.5f, 3, 7};
     for (int k = 0; k < 8; k++) {
         sidle_world *world = open_world(32, 16);
@@ -51,8 +47,7 @@ static void a_unit_stops_in_range_of_a_point(void **state) {
 }
 
 /* "No farther than most, and no nearer than least": both ends of a range belong to it. */
-static void a_unit_at_either_end_of_its_range_is_there(void **state) {
-    (void)state;
+TEST(a_unit_at_either_end_of_its_range_is_there) {
     const sidle_range range = {.most = 3, .least = 1};
     const float gaps[] = {range.most, range.least};
     for (int k = 0; k < 2; k++) {
@@ -73,8 +68,7 @@ static void a_unit_at_either_end_of_its_range_is_there(void **state) {
     }
 }
 
-static void a_unit_that_is_too_near_backs_off(void **state) {
-    (void)state;
+TEST(a_unit_that_is_too_near_backs_off) {
     sidle_world *world = world_of("..............\n"
                                   "..............\n"
                                   "..............\n"
@@ -89,8 +83,7 @@ static void a_unit_that_is_too_near_backs_off(void **state) {
 }
 
 /* In a heap it neither arrives nor stays: it gets out, and then as far away as it has to. */
-static void a_unit_in_a_heap_backs_off(void **state) {
-    (void)state;
+TEST(a_unit_in_a_heap_backs_off) {
     sidle_world *world = open_world(16, 12);
     sidle_unit_id ids[9];
     for (int k = 0; k < 9; k++)
@@ -109,8 +102,7 @@ static void a_unit_in_a_heap_backs_off(void **state) {
 
 /* Approach and pursue, with a band. The unit stands while its target moves about within it, backs
  * off before a target that comes nearer, and comes again when that jumps or drives off. */
-static void a_unit_keeps_its_target_in_range(void **state) {
-    (void)state;
+TEST(a_unit_keeps_its_target_in_range) {
     for (int pursues = 0; pursues < 2; pursues++) {
         sidle_world *world = open_world(64, 32);
         sidle_unit_id target = unit_at(world, 24, 16), id = unit_at(world, 4, 16);
@@ -148,8 +140,7 @@ static void a_unit_keeps_its_target_in_range(void **state) {
     }
 }
 
-static void a_unit_keeps_off_a_target_that_comes_near(void **state) {
-    (void)state;
+TEST(a_unit_keeps_off_a_target_that_comes_near) {
     sidle_world *world = open_world(64, 32);
     sidle_profile slow = sidle_profile_default();
     slow.top_speed = 1;
@@ -189,15 +180,13 @@ static float time_to_catch(bool leads) {
     return (float)ticks / 30;
 }
 
-static void a_pursuit_with_a_range_leads_its_target(void **state) {
-    (void)state;
+TEST(a_pursuit_with_a_range_leads_its_target) {
     float leads = time_to_catch(true), after = time_to_catch(false);
     assert_true(leads < 0.9f * after);
     assert_true(leads < 16);
 }
 
-static void two_that_pursue_each_other_meet_and_rest(void **state) {
-    (void)state;
+TEST(two_that_pursue_each_other_meet_and_rest) {
     for (int k = 0; k < 6; k++) {
         float most = k % 2 ? 6 : 0;
         sidle_world *world = open_world(60, 60);
@@ -218,8 +207,7 @@ static void two_that_pursue_each_other_meet_and_rest(void **state) {
 
 /* Melee: a ring about the target, and the rest behind it. They are told that there is no room, and
  * stay until they get another order. */
-static void units_without_room_rest_behind(void **state) {
-    (void)state;
+TEST(units_without_room_rest_behind) {
     enum { UNITS = 18 };
     const sidle_range range = {0.2f, 0, 0};
     sidle_world *world = open_world(40, 40);
@@ -256,8 +244,7 @@ static void units_without_room_rest_behind(void **state) {
     sidle_world_destroy(world);
 }
 
-static void an_approaching_unit_waits_for_a_stowed_target(void **state) {
-    (void)state;
+TEST(an_approaching_unit_waits_for_a_stowed_target) {
     sidle_world *world = open_world(32, 16);
     sidle_unit_id target = unit_at(world, 20, 8), id = unit_at(world, 4, 8);
     assert_ok(sidle_unit_approach(world, id, target, &(sidle_range){2, 0, 0}));
@@ -285,8 +272,7 @@ static const char WOOD[] = "....................\n"
 
 /* Round the end of the wood, by an approach or a go, to where it sees its target if it is to. The
  * path outlives the range that is added. */
-static void a_unit_goes_on_until_it_sees_its_target(void **state) {
-    (void)state;
+TEST(a_unit_goes_on_until_it_sees_its_target) {
     for (int k = 0; k < 4; k++) {
         bool sight = k % 2, goes = k / 2;
         sidle_world *world = world_of(WOOD);
@@ -311,8 +297,7 @@ static void a_unit_goes_on_until_it_sees_its_target(void **state) {
     }
 }
 
-static void a_wall_that_goes_up_hides_the_target(void **state) {
-    (void)state;
+TEST(a_wall_that_goes_up_hides_the_target) {
     sidle_world *world = open_world(20, 10);
     sidle_unit_id target = unit_at(world, 13, 5), id = unit_at(world, 2, 5);
     assert_ok(sidle_unit_approach(world, id, target,
@@ -327,20 +312,4 @@ static void a_wall_that_goes_up_hides_the_target(void **state) {
     sidle_world_destroy(world);
 }
 
-int ranges_tests(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_unit_stops_in_range_of_a_point),
-        cmocka_unit_test(a_unit_at_either_end_of_its_range_is_there),
-        cmocka_unit_test(a_unit_that_is_too_near_backs_off),
-        cmocka_unit_test(a_unit_in_a_heap_backs_off),
-        cmocka_unit_test(a_unit_keeps_its_target_in_range),
-        cmocka_unit_test(a_unit_keeps_off_a_target_that_comes_near),
-        cmocka_unit_test(a_pursuit_with_a_range_leads_its_target),
-        cmocka_unit_test(two_that_pursue_each_other_meet_and_rest),
-        cmocka_unit_test(units_without_room_rest_behind),
-        cmocka_unit_test(an_approaching_unit_waits_for_a_stowed_target),
-        cmocka_unit_test(a_unit_goes_on_until_it_sees_its_target),
-        cmocka_unit_test(a_wall_that_goes_up_hides_the_target),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_OF(ranges)

@@ -1,15 +1,11 @@
 /* A range for orders that have none of their own: how far behind a leader a unit drives, from where
  * a point of a patrol counts, between which distances a danger is fled; and what is refused. */
 #include "measures.h"
-#include "support.h"
-
-#include <math.h>
 
 /* ---- follow, patrol, flee, evade ---- */
 
 /* A follower, and a unit that approaches its leader, keep up evenly. */
-static void each_follower_keeps_its_own_distance(void **state) {
-    (void)state;
+TEST(each_follower_keeps_its_own_distance) {
     const sidle_range ranges[] = {{0.5f, 0, 0}, {2, 0, 0}, {6, 0, 0}, {3, 2, 0}};
     for (int k = 0; k < 4; k++) {
         sidle_world *world = open_world(64, 16);
@@ -34,8 +30,7 @@ static void each_follower_keeps_its_own_distance(void **state) {
 }
 
 /* Behind the leader is a wall: the follower comes no nearer than it may. */
-static void a_follower_comes_no_nearer_than_the_least(void **state) {
-    (void)state;
+TEST(a_follower_comes_no_nearer_than_the_least) {
     sidle_world *world = open_world(32, 16);
     sidle_unit_id leader = unit_at(world, 1, 8), follower = unit_at(world, 12, 8);
     sidle_vec2 before = state_of(world, follower).position;
@@ -51,8 +46,7 @@ static void a_follower_comes_no_nearer_than_the_least(void **state) {
     sidle_world_destroy(world);
 }
 
-static void points_of_a_patrol_count_from_afar(void **state) {
-    (void)state;
+TEST(points_of_a_patrol_count_from_afar) {
     sidle_world *world = open_world(48, 16);
     sidle_unit_id id = unit_at(world, 20, 8);
     const sidle_vec2 points[] = {{40, 8}, {8, 8}};
@@ -76,8 +70,7 @@ static const char *const WALL = "..........................\n"
                                 "............##............\n"
                                 "............##............\n";
 
-static void a_point_behind_a_wall_counts_once_it_is_seen(void **state) {
-    (void)state;
+TEST(a_point_behind_a_wall_counts_once_it_is_seen) {
     for (int sees = 0; sees < 2; sees++) {
         sidle_world *world = world_of(WALL);
         sidle_unit_id id = unit_at(world, 4, 6);
@@ -95,8 +88,7 @@ static void a_point_behind_a_wall_counts_once_it_is_seen(void **state) {
     }
 }
 
-static void a_danger_is_fled_between_both_distances(void **state) {
-    (void)state;
+TEST(a_danger_is_fled_between_both_distances) {
     for (int evades = 0; evades < 2; evades++) {
         sidle_world *world = open_world(64, 32);
         sidle_unit_id id = unit_at(world, 20, 16), hunter = unit_at(world, 4, 4);
@@ -134,8 +126,7 @@ static void assert_refused(sidle_world *world, sidle_unit_id id, const sidle_ran
     assert_true(sidle_world_hash(world) == before);
 }
 
-static void bad_ranges_are_refused_by_each_call(void **state) {
-    (void)state;
+TEST(bad_ranges_are_refused_by_each_call) {
     sidle_world *world = open_world(16, 16);
     sidle_unit_id id = unit_at(world, 4, 8), other = unit_at(world, 8, 8);
     sidle_vec2 point = {8, 8};
@@ -170,8 +161,7 @@ static void bad_ranges_are_refused_by_each_call(void **state) {
     sidle_world_destroy(world);
 }
 
-static void a_range_that_does_not_suit_the_order_is_refused(void **state) {
-    (void)state;
+TEST(a_range_that_does_not_suit_the_order_is_refused) {
     sidle_world *world = open_world(32, 32);
     sidle_unit_id id = unit_at(world, 8, 8), other = unit_at(world, 20, 20);
     const sidle_vec2 point = {24, 8};
@@ -199,8 +189,7 @@ static void a_range_that_does_not_suit_the_order_is_refused(void **state) {
 }
 
 /* Each number of a range is in the hash, whatever the order, until the next order. */
-static void the_hash_holds_the_range_and_a_new_order_forgets_it(void **state) {
-    (void)state;
+TEST(the_hash_holds_the_range_and_a_new_order_forgets_it) {
     for (int kind = 0; kind < 6; kind++) {
         const sidle_range ranges[] = {{4, 0, 0}, {5, 0, 0}, {4, 2, 0}, {4, 0, 1}};
         uint64_t hashes[4], forgot[4];
@@ -228,16 +217,4 @@ static void the_hash_holds_the_range_and_a_new_order_forgets_it(void **state) {
     }
 }
 
-int ranges_of_orders_tests(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_follower_keeps_its_own_distance),
-        cmocka_unit_test(a_follower_comes_no_nearer_than_the_least),
-        cmocka_unit_test(points_of_a_patrol_count_from_afar),
-        cmocka_unit_test(a_point_behind_a_wall_counts_once_it_is_seen),
-        cmocka_unit_test(a_danger_is_fled_between_both_distances),
-        cmocka_unit_test(bad_ranges_are_refused_by_each_call),
-        cmocka_unit_test(a_range_that_does_not_suit_the_order_is_refused),
-        cmocka_unit_test(the_hash_holds_the_range_and_a_new_order_forgets_it),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_OF(ranges_of_orders)

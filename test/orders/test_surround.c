@@ -1,9 +1,6 @@
 /* Those that hunt one target which stands spread round it; the target is not moved by a hair. */
 #include "bodies.h"
 #include "measures.h"
-#include "support.h"
-
-#include <math.h>
 
 enum { HUNTERS = 40 };
 
@@ -84,8 +81,7 @@ static void assert_second_ring_is_closed(const hunt *h) {
     assert_true(all >= 9); /* ten; twelve fit */
 }
 
-static void hunters_touch_their_prey_from_all_sides(void **state) {
-    (void)state;
+TEST(hunters_touch_their_prey_from_all_sides) {
     static const struct {
         float radius; /* u, of the prey */
         int fit;      /* as many hunters touch it at the same time */
@@ -105,8 +101,7 @@ static void hunters_touch_their_prey_from_all_sides(void **state) {
     }
 }
 
-static void all_come_within_range_where_they_fit(void **state) {
-    (void)state;
+TEST(all_come_within_range_where_they_fit) {
     hunt h = hunt_of(0.5f);
     const sidle_range range = {.most = 6};
     for (int k = 0; k < HUNTERS; k++)
@@ -118,8 +113,7 @@ static void all_come_within_range_where_they_fit(void **state) {
 
 /* How many touch depends on where the first ones come to rest: so eight scenes, and their mean. The
  * prey jumps away, or the ring lets it out, and closes again where it stands. */
-static void a_prey_that_moves_is_surrounded_again(void **state) {
-    (void)state;
+TEST(a_prey_that_moves_is_surrounded_again) {
     enum { SCENES = 8 };
     int sum = 0;
     for (int scene = 0; scene < SCENES; scene++) {
@@ -150,8 +144,7 @@ static void a_prey_that_moves_is_surrounded_again(void **state) {
 
 /* One hunter alone drives straight on, and a prey in a corner is touched from where there is room.
  */
-static void a_prey_in_a_corner_is_touched_from_the_open_sides(void **state) {
-    (void)state;
+TEST(a_prey_in_a_corner_is_touched_from_the_open_sides) {
     hunt h = hunt_of(0.5f);
     h.stood = (sidle_vec2){59.5f, 0.5f};
     assert_ok(sidle_unit_teleport(h.world, h.prey, h.stood));
@@ -162,8 +155,7 @@ static void a_prey_in_a_corner_is_touched_from_the_open_sides(void **state) {
 }
 
 /* A friend of the prey stands in the hunter's way: the place beside it touches the prey, too. */
-static void a_place_beside_one_that_is_no_hunter_touches_the_prey(void **state) {
-    (void)state;
+TEST(a_place_beside_one_that_is_no_hunter_touches_the_prey) {
     sidle_world *world = open_world(40, 40);
     sidle_unit_id prey = unit_at(world, 20, 20), stands = unit_at(world, 18.98f, 20);
     sidle_unit_id hunter = unit_at(world, 14, 20);
@@ -179,13 +171,4 @@ static void a_place_beside_one_that_is_no_hunter_touches_the_prey(void **state) 
     sidle_world_destroy(world);
 }
 
-int surround_tests(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(hunters_touch_their_prey_from_all_sides),
-        cmocka_unit_test(all_come_within_range_where_they_fit),
-        cmocka_unit_test(a_prey_that_moves_is_surrounded_again),
-        cmocka_unit_test(a_prey_in_a_corner_is_touched_from_the_open_sides),
-        cmocka_unit_test(a_place_beside_one_that_is_no_hunter_touches_the_prey),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_OF(surround)

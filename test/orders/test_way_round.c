@@ -2,12 +2,9 @@
  * enemies; corners that the path cuts. test_ways.c has more ways of single units. */
 #include "support.h"
 
-#include <math.h>
-
 /* Rows of 1 to 20: the longest are three times as wide as the unit sees to either side. The unit
  * has twice the time that it takes past nobody. */
-static void a_wall_of_enemies_is_passed_round_its_end(void **state) {
-    (void)state;
+TEST(a_wall_of_enemies_is_passed_round_its_end) {
     for (int count = 1; count <= 20; count++)
         for (float gap = 1.05f; gap < 1.8f; gap += 0.45f) {
             sidle_world *world = open_world(92, 64);
@@ -48,8 +45,7 @@ static void goes_round_a_cut_corner(float inside, float x, uint32_t units) {
     sidle_world_destroy(world);
 }
 
-static void a_path_that_cuts_a_corner_brings_everybody_home(void **state) {
-    (void)state;
+TEST(a_path_that_cuts_a_corner_brings_everybody_home) {
     for (float inside = -0.6f; inside < 1.5f; inside += 0.15f) {
         goes_round_a_cut_corner(inside, 3, 1);
         goes_round_a_cut_corner(inside, 5.3f, 1);
@@ -69,8 +65,7 @@ static void path_made_of(sidle_world *world, sidle_unit_id id, sidle_vec2 goal,
 
 /* The waypoints lie in a wall that is wider than a search reaches. However far the unit sees, no
  * more than that is searched. */
-static void a_waypoint_with_no_room_about_it_stays_where_it_is(void **state) {
-    (void)state;
+TEST(a_waypoint_with_no_room_about_it_stays_where_it_is) {
     sidle_world *world = open_world(200, 100);
     assert_ok(sidle_world_set_cells(world, 60, 0, 140, 100, SIDLE_TERRAIN_VOID));
     sidle_profile p = sidle_profile_of(0.25f, 2);
@@ -85,8 +80,7 @@ static void a_waypoint_with_no_room_about_it_stays_where_it_is(void **state) {
 }
 
 /* The waypoint lies beside the middle of a lane that is as wide as the unit. */
-static void a_waypoint_off_the_middle_of_a_lane_is_moved_there(void **state) {
-    (void)state;
+TEST(a_waypoint_off_the_middle_of_a_lane_is_moved_there) {
     sidle_world *world = open_world(40, 20);
     assert_ok(sidle_world_set_cells(world, 0, 5, 40, 5, SIDLE_TERRAIN_VOID));
     assert_ok(sidle_world_set_cells(world, 0, 11, 40, 5, SIDLE_TERRAIN_VOID));
@@ -105,8 +99,7 @@ static void a_waypoint_off_the_middle_of_a_lane_is_moved_there(void **state) {
 
 /* The waypoint fits, but the wall hides the goal from it until it lies .8 u higher. A look sees by
  * three quarters of the disc. */
-static void a_waypoint_that_cuts_a_corner_is_moved_round_it(void **state) {
-    (void)state;
+TEST(a_waypoint_that_cuts_a_corner_is_moved_round_it) {
     sidle_world *world = open_world(40, 40);
     const sidle_vec2 goal = {18, 19};
     sidle_profile p = sidle_profile_of(0.5f, 2);
@@ -147,8 +140,7 @@ static void lead_past_walls(sidle_world *world, const sidle_vec2 points[4]) {
 }
 
 /* At the end of one wall, and in an S-bend from above one wall to below the other one. */
-static void two_waypoints_with_a_wall_between_them_are_moved_apart(void **state) {
-    (void)state;
+TEST(two_waypoints_with_a_wall_between_them_are_moved_apart) {
     sidle_world *world = open_world(40, 40);
     assert_ok(sidle_world_set_cells(world, 10, 0, 3, 20, SIDLE_TERRAIN_VOID));
     for (float y = 18.6f; y < 20; y += 0.2f)
@@ -166,8 +158,7 @@ static void two_waypoints_with_a_wall_between_them_are_moved_apart(void **state)
 }
 
 /* One of its points lies in a wall: the unit turns beside it. */
-static void a_patrol_passes_a_point_in_a_wall(void **state) {
-    (void)state;
+TEST(a_patrol_passes_a_point_in_a_wall) {
     sidle_world *world = open_world(40, 20);
     assert_ok(sidle_world_set_cells(world, 20, 0, 2, 10, SIDLE_TERRAIN_VOID));
     sidle_unit_id id = unit_at(world, 5, 5);
@@ -179,8 +170,7 @@ static void a_patrol_passes_a_point_in_a_wall(void **state) {
 
 /* Straight before the unit an enemy idles, so near that the unit cannot turn past it on the spot;
  * else there is open ground. Under each order to get near a point the unit goes round it. */
-static void a_unit_gets_round_an_enemy_right_before_it(void **state) {
-    (void)state;
+TEST(a_unit_gets_round_an_enemy_right_before_it) {
     static const float RADII[] = {0.3f, 0.5f, 1.6f}, GAPS[] = {0, 0.1f, 0.5f};
     dice d = {3};
     for (int k = 0; k < 54; k++) {
@@ -210,16 +200,4 @@ static void a_unit_gets_round_an_enemy_right_before_it(void **state) {
     }
 }
 
-int way_round_tests(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_unit_gets_round_an_enemy_right_before_it),
-        cmocka_unit_test(a_wall_of_enemies_is_passed_round_its_end),
-        cmocka_unit_test(a_path_that_cuts_a_corner_brings_everybody_home),
-        cmocka_unit_test(a_waypoint_with_no_room_about_it_stays_where_it_is),
-        cmocka_unit_test(a_waypoint_off_the_middle_of_a_lane_is_moved_there),
-        cmocka_unit_test(a_waypoint_that_cuts_a_corner_is_moved_round_it),
-        cmocka_unit_test(two_waypoints_with_a_wall_between_them_are_moved_apart),
-        cmocka_unit_test(a_patrol_passes_a_point_in_a_wall),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_OF(way_round)

@@ -3,9 +3,6 @@
  * played from many places, and the unit arrives each time. Those that hold are not moved, and those
  * that step aside are back on their places in the end. */
 #include "measures.h"
-#include "support.h"
-
-#include <math.h>
 
 typedef struct rectangle {
     uint32_t x, y, width, height; /* cells of 1 u */
@@ -244,8 +241,7 @@ static void assert_others_rest(const played *p, const scene *s, int time, float 
     assert_null(sidle_world_validate(p->world));
 }
 
-static void a_unit_finds_its_way(void **state) {
-    (void)state;
+TEST(a_unit_finds_its_way) {
     for (size_t n = 0; n < sizeof SCENES / sizeof *SCENES; n++)
         for (int time = 0; time < SCENES[n].times; time++) {
             const scene *s = &SCENES[n];
@@ -259,8 +255,7 @@ static void a_unit_finds_its_way(void **state) {
 
 /* A unit squeezes between a wall and a unit that holds, and is sent back. It comes out again. The
  * wall does not turn it deeper into the other unit. */
-static void a_unit_sent_back_out_of_a_gap_beside_a_wall_comes_out(void **state) {
-    (void)state;
+TEST(a_unit_sent_back_out_of_a_gap_beside_a_wall_comes_out) {
     for (float sent = 10.7f; sent > 10.05f; sent -= 0.1f) {
         sidle_world *world = open_world(24, 6);
         assert_ok(sidle_world_set_cells(world, 0, 0, 24, 2, SIDLE_TERRAIN_TREES));
@@ -285,10 +280,4 @@ static void a_unit_sent_back_out_of_a_gap_beside_a_wall_comes_out(void **state) 
     }
 }
 
-int ways_tests(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_unit_finds_its_way),
-        cmocka_unit_test(a_unit_sent_back_out_of_a_gap_beside_a_wall_comes_out),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_OF(ways)

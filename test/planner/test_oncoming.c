@@ -1,8 +1,6 @@
 /* Two lines that meet head-on: in a lane they stand until one pushes, and then both drive. */
 #include "support.h"
 
-#include <math.h>
-
 static const float RADIUS = 0.33f; /* two discs in a lane of 1 u are not quite abreast */
 
 static const char *const LANE = "########################\n"
@@ -72,8 +70,7 @@ static course drive(const meeting *m, float most) {
 /* 18.5 u at 2 u/s take 9.3 s. Measured: 13.0 s; 27.5 s when pushes were not answered. Those that
  * wait do not press into each other: a tenth of a radius is what counts as overlap. Measured: 0.000
  * u; 0.146 u when those behind pressed on. */
-static void a_push_in_a_lane_is_answered_and_a_unit_that_waits_stands(void **state) {
-    (void)state;
+TEST(a_push_in_a_lane_is_answered_and_a_unit_that_waits_stands) {
     meeting m = lines_in_lane(sidle_profile_default());
     course c = drive(&m, 60);
     print_message("through in %.1f s; waits %.1f s, pushes %.1f s in all\n", (double)c.seconds,
@@ -85,8 +82,7 @@ static void a_push_in_a_lane_is_answered_and_a_unit_that_waits_stands(void **sta
 }
 
 /* Only who may push answers a push. */
-static void without_the_rung_nobody_pushes(void **state) {
-    (void)state;
+TEST(without_the_rung_nobody_pushes) {
     sidle_profile p = sidle_profile_default();
     p.ladder[0] = SIDLE_STEP_WAIT;
     p.ladder[1] = p.ladder[2] = SIDLE_STEP_NONE;
@@ -131,8 +127,7 @@ static meeting lines_in_turning_lane(void) {
 
 /* The last one drives for 18 s when nobody meets it. Measured: 21 s; 34 s while the goals said who
  * meets whom. */
-static void units_that_meet_know_it_wherever_their_goals_lie(void **state) {
-    (void)state;
+TEST(units_that_meet_know_it_wherever_their_goals_lie) {
     meeting m = lines_in_turning_lane();
     course c = drive(&m, 120);
     print_message("through in %.1f s; waits %.1f s, pushes %.1f s in all\n", (double)c.seconds,
@@ -174,8 +169,7 @@ static bool is_answered_in_street(float radius) {
 
 /* The clearance of a cell in the middle row is 3 u: its edge is three cells from the wall. A
  * passage is narrower than three radii on each side. */
-static void a_push_is_answered_where_it_is_narrower_than_three_radii(void **state) {
-    (void)state;
+TEST(a_push_is_answered_where_it_is_narrower_than_three_radii) {
     assert_true(is_answered_in_street(1.01f));
     assert_false(is_answered_in_street(1));
 }
@@ -210,8 +204,7 @@ static gaps gaps_behind(float goal_of_first, float pace_of_first) {
 }
 
 /* Measured: 0.69 u, with radii of 0.33 u. */
-static void a_unit_that_waits_for_a_slow_one_in_a_lane_presses_on(void **state) {
-    (void)state;
+TEST(a_unit_that_waits_for_a_slow_one_in_a_lane_presses_on) {
     gaps g = gaps_behind(22, 0.2f);
     print_message("%.2f u behind a slow one\n", (double)g.ahead);
     assert_true(g.ahead < 0.75f);
@@ -219,21 +212,10 @@ static void a_unit_that_waits_for_a_slow_one_in_a_lane_presses_on(void **state) 
 
 /* The second one waits for the first, which comes head on, and the third one for the second.
  * Measured: 0.89 u; 0.69 u when they pressed on. */
-static void a_unit_that_waits_for_a_waiting_one_keeps_away_from_it(void **state) {
-    (void)state;
+TEST(a_unit_that_waits_for_a_waiting_one_keeps_away_from_it) {
     gaps g = gaps_behind(2, 2);
     print_message("%.2f u behind one that waits\n", (double)g.behind);
     assert_true(g.behind > 0.8f);
 }
 
-int oncoming_tests(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_push_in_a_lane_is_answered_and_a_unit_that_waits_stands),
-        cmocka_unit_test(without_the_rung_nobody_pushes),
-        cmocka_unit_test(units_that_meet_know_it_wherever_their_goals_lie),
-        cmocka_unit_test(a_push_is_answered_where_it_is_narrower_than_three_radii),
-        cmocka_unit_test(a_unit_that_waits_for_a_slow_one_in_a_lane_presses_on),
-        cmocka_unit_test(a_unit_that_waits_for_a_waiting_one_keeps_away_from_it),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_OF(oncoming)

@@ -2,8 +2,6 @@
  * traffic of their own way. With equal priorities nothing is different. */
 #include "support.h"
 
-#include <math.h>
-
 enum { STARTS = 8, EACH = 50, MOST = 2 * EACH + 40 };
 
 typedef struct traffic {
@@ -113,8 +111,7 @@ static traffic crossing(uint32_t ambulance, uint32_t others, float begin) {
 }
 
 /* Measured, eight starts: 46 s among equals, 25 to 30 s first; 24 s with nobody in the way. */
-static void it_is_first_through_a_door_from_both_sides(void **state) {
-    (void)state;
+TEST(it_is_first_through_a_door_from_both_sides) {
     traffic equal = door(100, 100, 0), low = door(100, 50, 0);
     float waits = drive(&equal, 200), lower = drive(&low, 200);
     uint32_t brushes = 0, worst = 0;
@@ -139,8 +136,7 @@ static void it_is_first_through_a_door_from_both_sides(void **state) {
  * with nobody in the way. The ambulance brushes others by 9 thousandths of both radii at most, and
  * by 1.3 in the mean. (While contact moved others at once and not within their acceleration: 35.5
  * s, 36 s, 15 and 2.4.) */
-static void it_keeps_its_course_in_a_crossing(void **state) {
-    (void)state;
+TEST(it_keeps_its_course_in_a_crossing) {
     enum { SCENES = 12 };
     const float alone = 35; /* s */
     float waits = 0, drives = 0;
@@ -163,8 +159,7 @@ static void it_keeps_its_course_in_a_crossing(void **state) {
 }
 
 /* Measured: 90.6 s among equals, 47.1 s first; 40 s with nobody in the way. */
-static void slow_traffic_lets_it_pass(void **state) {
-    (void)state;
+TEST(slow_traffic_lets_it_pass) {
     traffic equal = street(100, 100, 0), first = street(200, 100, 0);
     float waits = drive(&equal, 200), drives = drive(&first, 200);
     print_message("street: %.1f s, %.1f s with the right of way\n", (double)waits, (double)drives);
@@ -186,8 +181,7 @@ static uint64_t digest(const traffic *t) {
 }
 
 /* What priorities mean nothing: those of all alike, and those against another team. */
-static void equals_and_enemies_are_as_ever(void **state) {
-    (void)state;
+TEST(equals_and_enemies_are_as_ever) {
     traffic alike[] = {door(100, 100, 0), door(0, 0, 0), door(255, 255, 0)};
     traffic enemies[] = {street(100, 100, 1), street(255, 0, 1), street(0, 255, 1)};
     for (int k = 0; k < 3; k++) {
@@ -199,12 +193,4 @@ static void equals_and_enemies_are_as_ever(void **state) {
     for (int k = 0; k < 3; k++) end(&alike[k]), end(&enemies[k]);
 }
 
-int right_of_way_tests(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(it_is_first_through_a_door_from_both_sides),
-        cmocka_unit_test(it_keeps_its_course_in_a_crossing),
-        cmocka_unit_test(slow_traffic_lets_it_pass),
-        cmocka_unit_test(equals_and_enemies_are_as_ever),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_OF(right_of_way)

@@ -1,8 +1,6 @@
 /* The congestion of the cells of a grid: whom it counts, how it rounds, and what it refuses. */
 #include "support.h"
 
-#include <math.h>
-
 static const float CELLS[] = {0.25f, 0.5f, 1, 2.5f, 8};
 
 enum { COARSE = 100 };
@@ -15,8 +13,7 @@ static sidle_congestion coarse_cell(const sidle_world *world, float side,
     return cells[y * columns + x];
 }
 
-static void congestion_tells_who_stands_is_held_and_flows(void **state) {
-    (void)state;
+TEST(congestion_tells_who_stands_is_held_and_flows) {
     sidle_world *world = open_world(42, 21);
     sidle_unit_id goes = unit_at(world, 12, 12), held = unit_at(world, 25, 5);
     unit_at(world, 18, 18);
@@ -47,8 +44,7 @@ static void congestion_tells_who_stands_is_held_and_flows(void **state) {
 
 /* Units of two teams by turns: those that the filter leaves out stand between those that it lets
  * pass. */
-static void congestion_sums_up_all_that_pass_the_filter(void **state) {
-    (void)state;
+TEST(congestion_sums_up_all_that_pass_the_filter) {
     sidle_world *world = open_world(40, 40);
     for (int k = 0; k < 8; k++) {
         float y = 4 + 4 * (float)k;
@@ -71,8 +67,7 @@ static void congestion_sums_up_all_that_pass_the_filter(void **state) {
 }
 
 /* Its cells cover the map, the last of a row or a column in part, whatever the cells of the map. */
-static void congestion_covers_a_map_of_any_cells(void **state) {
-    (void)state;
+TEST(congestion_covers_a_map_of_any_cells) {
     for (size_t k = 0; k < sizeof CELLS / sizeof *CELLS; k++) {
         float cell = CELLS[k], side = 5 * cell;
         sidle_world *world = world_of_cells(cell, 49, 31);
@@ -103,8 +98,7 @@ static sidle_world *crowd(void) {
 
 /* The fastest goes at about 2 u/s. To 1/8192 u/s where 300 share a cell, and to 2^-22 u/s alone:
  * the fewer, the finer. */
-static void congestion_rounds_velocities_as_it_tells(void **state) {
-    (void)state;
+TEST(congestion_rounds_velocities_as_it_tells) {
     sidle_world *world = crowd();
     sidle_congestion cell = coarse_cell(world, 40, NULL, 0, 0);
     assert_int_equal(cell.units, 300);
@@ -131,8 +125,7 @@ static void congestion_rounds_velocities_as_it_tells(void **state) {
     }
 }
 
-static void congestion_refuses_and_writes_nothing(void **state) {
-    (void)state;
+TEST(congestion_refuses_and_writes_nothing) {
     sidle_world *world = open_world(41, 20);
     static sidle_congestion cells[COARSE];
     uint32_t columns = 77, rows = 77;
@@ -157,13 +150,4 @@ static void congestion_refuses_and_writes_nothing(void **state) {
     sidle_world_destroy(world);
 }
 
-int congestion_cells_tests(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(congestion_sums_up_all_that_pass_the_filter),
-        cmocka_unit_test(congestion_covers_a_map_of_any_cells),
-        cmocka_unit_test(congestion_rounds_velocities_as_it_tells),
-        cmocka_unit_test(congestion_tells_who_stands_is_held_and_flows),
-        cmocka_unit_test(congestion_refuses_and_writes_nothing),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_OF(congestion_cells)

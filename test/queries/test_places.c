@@ -1,9 +1,6 @@
 /* The nearest place with room: as near as a fine search of the whole map finds one, and clear of
  * what it has to be clear of. */
 #include "measures.h"
-#include "support.h"
-
-#include <math.h>
 
 /* ---- on terrain ---- */
 
@@ -19,8 +16,7 @@ static float plain_nearest(const sidle_world *world, sidle_profile_id profile, s
     return best;
 }
 
-static void it_is_as_near_as_a_fine_search_finds(void **state) {
-    (void)state;
+TEST(it_is_as_near_as_a_fine_search_finds) {
     dice d = {1};
     int compared = 0;
     for (int round = 0; round < 40; round++) {
@@ -51,8 +47,7 @@ static void it_is_as_near_as_a_fine_search_finds(void **state) {
     assert_int_equal(compared, 160);
 }
 
-static void before_a_straight_wall_and_in_a_corridor_it_is_exact(void **state) {
-    (void)state;
+TEST(before_a_straight_wall_and_in_a_corridor_it_is_exact) {
     sidle_world *world = open_world(30, 30);
     assert_ok(sidle_world_set_cells(world, 10, 0, 10, 30, SIDLE_TERRAIN_VOID));
     sidle_vec2 place, inside = {12.3f, 7.77f};
@@ -73,8 +68,7 @@ static void before_a_straight_wall_and_in_a_corridor_it_is_exact(void **state) {
 
 /* ---- among units ---- */
 
-static void it_is_clear_of_the_units_of_the_filter(void **state) {
-    (void)state;
+TEST(it_is_clear_of_the_units_of_the_filter) {
     sidle_world *world = open_world(40, 40);
     sidle_unit_id ids[49];
     for (int k = 0; k < 49; k++)
@@ -108,8 +102,7 @@ static void it_is_clear_of_the_units_of_the_filter(void **state) {
 }
 
 /* A unit on its way has a place, which is no longer free, and the ground under it is. */
-static void it_is_clear_of_the_places_to_which_units_go(void **state) {
-    (void)state;
+TEST(it_is_clear_of_the_places_to_which_units_go) {
     sidle_world *world = open_world(40, 40);
     sidle_unit_id driver = unit_at(world, 10, 20);
     assert_ok(sidle_unit_go(world, driver, (sidle_vec2){14, 20}));
@@ -148,8 +141,7 @@ static const char *const HOUSE = "....................\n"
                                  "....................\n"
                                  "....................\n";
 
-static void a_unit_goes_to_the_nearest_place_in_sight(void **state) {
-    (void)state;
+TEST(a_unit_goes_to_the_nearest_place_in_sight) {
     sidle_world *world = world_of(HOUSE);
     sidle_unit_id id = unit_at(world, 2, 4.5f);
     sidle_vec2 goal = {12.8f, 4.5f}, place; /* inside the house, nearer to its far side */
@@ -174,8 +166,7 @@ static void a_unit_goes_to_the_nearest_place_in_sight(void **state) {
 }
 
 /* Six leave a transport at one point, and nobody stands in anybody. */
-static void units_are_put_down_clear_of_others(void **state) {
-    (void)state;
+TEST(units_are_put_down_clear_of_others) {
     sidle_world *world = world_of(HOUSE);
     const sidle_filter all = {.teams = 0};
     sidle_vec2 place, door = {2, 4.5f};
@@ -200,8 +191,7 @@ static void units_are_put_down_clear_of_others(void **state) {
     sidle_world_destroy(world);
 }
 
-static void refused_calls_change_nothing(void **state) {
-    (void)state;
+TEST(refused_calls_change_nothing) {
     sidle_world *world = world_of(HOUSE);
     sidle_unit_id id = unit_at(world, 2, 4.5f);
     const sidle_vec2 way[] = {{5, 8}, {6, 8}}, off = {-1, 2}, goal = {11, 4.5f};
@@ -241,15 +231,4 @@ static void refused_calls_change_nothing(void **state) {
     sidle_world_destroy(world);
 }
 
-int places_tests(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(it_is_as_near_as_a_fine_search_finds),
-        cmocka_unit_test(before_a_straight_wall_and_in_a_corridor_it_is_exact),
-        cmocka_unit_test(it_is_clear_of_the_units_of_the_filter),
-        cmocka_unit_test(it_is_clear_of_the_places_to_which_units_go),
-        cmocka_unit_test(a_unit_goes_to_the_nearest_place_in_sight),
-        cmocka_unit_test(units_are_put_down_clear_of_others),
-        cmocka_unit_test(refused_calls_change_nothing),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_OF(places)

@@ -2,8 +2,6 @@
  * steps, and right after units were created, destroyed, teleported. */
 #include "support.h"
 
-#include <math.h>
-
 enum { MOST = 400 };
 
 /* ---- the same by asking each unit ---- */
@@ -184,8 +182,7 @@ static void change_something(sidle_world *world, dice *d, sidle_unit_id *ids, ui
     }
 }
 
-static void queries_find_what_each_unit_would_say(void **state) {
-    (void)state;
+TEST(queries_find_what_each_unit_would_say) {
     dice d = {5};
     sidle_world *world = open_world(60, 60);
     sidle_profile p = sidle_profile_default();
@@ -287,8 +284,7 @@ static question touching_question(dice *d, const sidle_unit_state *s) {
     return q;
 }
 
-static void units_at_the_edge_of_a_question_are_found(void **state) {
-    (void)state;
+TEST(units_at_the_edge_of_a_question_are_found) {
     static found plain[MOST];
     static sidle_hit hits[MOST];
     dice d = {9};
@@ -325,8 +321,7 @@ static sidle_world *crowd(dice *d) {
     return world;
 }
 
-static void questions_change_nothing(void **state) {
-    (void)state;
+TEST(questions_change_nothing) {
     dice d = {11}, e = {11}, q = {3};
     sidle_world *asked = crowd(&d), *left = crowd(&e);
     static sidle_hit hits[MOST];
@@ -364,8 +359,7 @@ static void questions_change_nothing(void **state) {
 static const float CELLS[] = {0.25f, 0.5f, 1, 2.5f, 8};
 
 /* A single unit in a corner, and points all over the map and on its edge. */
-static void the_nearest_is_found_across_a_map_of_any_cells(void **state) {
-    (void)state;
+TEST(the_nearest_is_found_across_a_map_of_any_cells) {
     for (uint32_t k = 0; k < 4 * sizeof CELLS / sizeof *CELLS; k++) {
         float cell = CELLS[k / 4], wide = 50 * cell, tall = 34 * cell;
         sidle_world *world = world_of_cells(cell, 50, 34);
@@ -382,12 +376,4 @@ static void the_nearest_is_found_across_a_map_of_any_cells(void **state) {
     }
 }
 
-int queries_tests(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(queries_find_what_each_unit_would_say),
-        cmocka_unit_test(units_at_the_edge_of_a_question_are_found),
-        cmocka_unit_test(questions_change_nothing),
-        cmocka_unit_test(the_nearest_is_found_across_a_map_of_any_cells),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_OF(queries)

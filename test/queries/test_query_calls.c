@@ -2,8 +2,6 @@
 #include "purse.h"
 #include "support.h"
 
-#include <math.h>
-
 /* ---- what a question leaves alone ---- */
 
 static bool is_odd(void *context, const sidle_hit *hit) {
@@ -11,8 +9,7 @@ static bool is_odd(void *context, const sidle_hit *hit) {
     return hit->rank & 1u;
 }
 
-static void a_filter_may_ask_the_host(void **state) {
-    (void)state;
+TEST(a_filter_may_ask_the_host) {
     sidle_world *world = open_world(30, 30);
     for (int k = 0; k < 8; k++) unit_at(world, 5 + 2 * (float)k, 5);
     int asked = 0;
@@ -30,8 +27,7 @@ static void a_filter_may_ask_the_host(void **state) {
 
 /* ---- without memory ---- */
 
-static void questions_are_answered_without_memory(void **state) {
-    (void)state;
+TEST(questions_are_answered_without_memory) {
     purse memory = {0};
     sidle_world_def def = def_with(&memory);
     sidle_world *world;
@@ -47,8 +43,7 @@ static void questions_are_answered_without_memory(void **state) {
     sidle_world_destroy(world);
 }
 
-static void wrong_questions_are_refused(void **state) {
-    (void)state;
+TEST(wrong_questions_are_refused) {
     sidle_world *world = open_world(30, 30);
     sidle_vec2 p = {5, 5}, nan = {NAN, 0}, far = {2 * SIDLE_QUERY_EXTENT, 0};
     unit_at(world, 5, 5);
@@ -94,8 +89,7 @@ static sidle_unit_id unit_in_team(sidle_world *world, uint32_t team, float x, fl
     return id;
 }
 
-static void obstacles_are_those_at_rest_that_make_no_room(void **state) {
-    (void)state;
+TEST(obstacles_are_those_at_rest_that_make_no_room) {
     sidle_world *world = open_world(40, 40);
     sidle_profile air = sidle_profile_default();
     air.layer = 1;
@@ -136,12 +130,4 @@ static void obstacles_are_those_at_rest_that_make_no_room(void **state) {
     sidle_world_destroy(world);
 }
 
-int query_calls_tests(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(obstacles_are_those_at_rest_that_make_no_room),
-        cmocka_unit_test(a_filter_may_ask_the_host),
-        cmocka_unit_test(questions_are_answered_without_memory),
-        cmocka_unit_test(wrong_questions_are_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_OF(query_calls)

@@ -2,8 +2,6 @@
  * the edges and corners of cells. */
 #include "support.h"
 
-#include <math.h>
-
 enum { SIZE = 24 };
 #define GROUND SIDLE_PASS(SIDLE_TERRAIN_GROUND)
 
@@ -98,8 +96,7 @@ static void assert_hangs_together(const sidle_world *world, sidle_vec2 from, sid
     assert_float_equal(along, away, 2e-3f);
 }
 
-static void a_way_ends_at_the_first_cell_that_it_meets(void **state) {
-    (void)state;
+TEST(a_way_ends_at_the_first_cell_that_it_meets) {
     dice d = {77};
     int hits = 0, free = 0;
     for (int map = 0; map < 40; map++) {
@@ -126,8 +123,7 @@ static const char *const CORNERS = "......\n"
                                    "...T..\n"
                                    "......\n";
 
-static void edges_and_corners_are_passed(void **state) {
-    (void)state;
+TEST(edges_and_corners_are_passed) {
     sidle_world *world = world_of(CORNERS);
     const struct {
         sidle_vec2 from, to;
@@ -167,8 +163,7 @@ static void edges_and_corners_are_passed(void **state) {
 
 /* A way that ends just where the disc meets a corner meets it; one that is shorter by the last
  * place does not. */
-static void a_way_that_ends_at_a_corner_meets_it(void **state) {
-    (void)state;
+TEST(a_way_that_ends_at_a_corner_meets_it) {
     sidle_world *world = world_of("................\n"
                                   "................\n"
                                   "..........#.....\n"
@@ -187,8 +182,7 @@ static void a_way_that_ends_at_a_corner_meets_it(void **state) {
 }
 
 /* The edge between two cells of a wall is inside the wall. */
-static void no_point_slips_between_the_cells_of_a_wall(void **state) {
-    (void)state;
+TEST(no_point_slips_between_the_cells_of_a_wall) {
     sidle_world *world = world_of("........\n"
                                   "..####..\n"
                                   "..####..\n"
@@ -213,8 +207,7 @@ static void no_point_slips_between_the_cells_of_a_wall(void **state) {
     sidle_world_destroy(world);
 }
 
-static void classes_say_what_is_met(void **state) {
-    (void)state;
+TEST(classes_say_what_is_met) {
     sidle_world *world = world_of("..S..W..T...\n");
     const struct {
         uint32_t passable;
@@ -236,8 +229,7 @@ static void classes_say_what_is_met(void **state) {
     sidle_world_destroy(world);
 }
 
-static void a_ray_may_end_at_terrain(void **state) {
-    (void)state;
+TEST(a_ray_may_end_at_terrain) {
     sidle_world *world = world_of("..........\n"
                                   ".....T....\n"
                                   "..........\n");
@@ -267,8 +259,7 @@ static void a_ray_may_end_at_terrain(void **state) {
     sidle_world_destroy(world);
 }
 
-static void wrong_ways_are_refused(void **state) {
-    (void)state;
+TEST(wrong_ways_are_refused) {
     sidle_world *world = open_world(8, 8);
     const sidle_vec2 p = {4, 4}, nan = {NAN, 1}, far = {2 * SIDLE_QUERY_EXTENT, 0};
     sidle_wall wall = {.x = 77};
@@ -295,15 +286,4 @@ static void wrong_ways_are_refused(void **state) {
     sidle_world_destroy(world);
 }
 
-int rays_tests(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_way_ends_at_the_first_cell_that_it_meets),
-        cmocka_unit_test(edges_and_corners_are_passed),
-        cmocka_unit_test(a_way_that_ends_at_a_corner_meets_it),
-        cmocka_unit_test(no_point_slips_between_the_cells_of_a_wall),
-        cmocka_unit_test(classes_say_what_is_met),
-        cmocka_unit_test(a_ray_may_end_at_terrain),
-        cmocka_unit_test(wrong_ways_are_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_OF(rays)

@@ -9,8 +9,6 @@
 #include "internals.h"
 #include "support.h"
 
-#include <math.h>
-
 enum { SCENES = 240, UNITS = 110, SIZE = 30, PROFILES = 5 };
 
 /* ---- a tick beside the oracle ---- */
@@ -150,8 +148,7 @@ static void play(int scene, dice *d, witness *w) {
     sidle_world_destroy(world);
 }
 
-static void contacts_agree_with_the_plain_solver(void **state) {
-    (void)state;
+TEST(contacts_agree_with_the_plain_solver) {
     static witness w;
     dice d = {11};
     for (int scene = 0; scene < SCENES; scene++) play(scene, &d, &w);
@@ -174,9 +171,4 @@ static void contacts_agree_with_the_plain_solver(void **state) {
     assert_true(t->same_spots > 20);
 }
 
-int contacts_tests(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(contacts_agree_with_the_plain_solver),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_OF(contacts)

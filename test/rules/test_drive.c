@@ -3,8 +3,6 @@
 #include "internals.h"
 #include "support.h"
 
-#include <math.h>
-
 enum { WORLDS = 120, ROUNDS = 120, SIZE = 64 };
 
 static const double PI = 3.14159265358979;
@@ -236,8 +234,7 @@ static void drive_four(sidle_world *world, dice *d, const sidle_unit_id *ids, co
     }
 }
 
-static void units_drive_as_the_rules_say(void **state) {
-    (void)state;
+TEST(units_drive_as_the_rules_say) {
     dice d = {5};
     tally t = {0};
     for (int n = 0; n < WORLDS; n++) {
@@ -310,8 +307,7 @@ static void compare_pushes(sidle_world *world, const sidle_profile *profiles, di
         }
 }
 
-static void units_are_led_out_of_others_as_the_rules_say(void **state) {
-    (void)state;
+TEST(units_are_led_out_of_others_as_the_rules_say) {
     push_tally t = {0};
     for (uint64_t scene = 0; scene < 40; scene++) {
         dice d = {scene};
@@ -346,10 +342,4 @@ static void units_are_led_out_of_others_as_the_rules_say(void **state) {
     assert_true(t.pushed - t.bounded > 200);
 }
 
-int drive_tests(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(units_drive_as_the_rules_say),
-        cmocka_unit_test(units_are_led_out_of_others_as_the_rules_say),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_OF(drive)

@@ -5,8 +5,6 @@
 #include "plain_vec.h"
 #include "support.h"
 
-#include <math.h>
-
 enum { SCENES = 40, UNITS = 60, SIZE = 30, TICKS = 240, ASKS_A_TICK = 4 };
 
 typedef struct tally {
@@ -298,8 +296,7 @@ static void play(uint32_t scene, witness *w) {
     sidle_world_destroy(world);
 }
 
-static void units_find_the_places_that_the_rules_say(void **state) {
-    (void)state;
+TEST(units_find_the_places_that_the_rules_say) {
     static witness w;
     for (uint32_t scene = 0; scene < SCENES; scene++) play(scene, &w);
     const tally *t = &w.t;
@@ -319,9 +316,4 @@ static void units_find_the_places_that_the_rules_say(void **state) {
     assert_true(200 * t->differ < t->asked);
 }
 
-int place_field_tests(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(units_find_the_places_that_the_rules_say),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_OF(place_field)

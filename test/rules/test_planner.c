@@ -2,8 +2,6 @@
 #include "oracle.h"
 #include "support.h"
 
-#include <math.h>
-
 enum { SCENES = 100, UNITS = 90, SIZE = 30 };
 
 typedef struct scene {
@@ -129,8 +127,7 @@ static void compare_a_step(scene *s, tally *t) {
     }
 }
 
-static void values_and_choices_agree_with_the_plain_planner(void **state) {
-    (void)state;
+TEST(values_and_choices_agree_with_the_plain_planner) {
     dice d = {7};
     tally t = {0};
     for (int n = 0; n < SCENES; n++) {
@@ -151,9 +148,4 @@ static void values_and_choices_agree_with_the_plain_planner(void **state) {
     assert_true(t.sides > 200);
 }
 
-int planner_tests(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(values_and_choices_agree_with_the_plain_planner),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_OF(planner)

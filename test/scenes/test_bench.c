@@ -10,7 +10,6 @@
 
 #include "support.h"
 
-#include <math.h>
 #include <stb_ds.h>
 
 enum { MOST_ROWS = 64, MOST_PARTS = 8 };
@@ -55,8 +54,7 @@ static void the_row_keeps_its_bounds(void **state) {
 }
 
 /* Circles without a push by a seed are symmetric, and a tie may last for ever. */
-static void exactly_symmetric_circles_come_to_rest(void **state) {
-    (void)state;
+TEST(exactly_symmetric_circles_come_to_rest) {
     outcome o;
     complaints to = {.out = stderr};
     score_tally tally = {.row = score_row_named("@circle2")};
@@ -81,8 +79,7 @@ static int faults_after(const outcome *o, const outcome *like, uint32_t seeds) {
     return score_faults(&tally, NULL);
 }
 
-static void a_figure_beyond_its_bound_in_five_seeds_is_a_fault(void **state) {
-    (void)state;
+TEST(a_figure_beyond_its_bound_in_five_seeds_is_a_fault) {
     outcome good = usual(), late = usual(), both;
     late.makespan = score_bound(score_published_of("door200", "makespan")) + 0.01;
     assert_int_equal(faults_after(&good, NULL, SCORE_SEEDS), 0);
@@ -95,8 +92,7 @@ static void a_figure_beyond_its_bound_in_five_seeds_is_a_fault(void **state) {
     assert_int_equal(faults_after(&good, NULL, SCORE_SEEDS), 0);
 }
 
-static void a_rule_without_exceptions_is_broken_by_one_seed(void **state) {
-    (void)state;
+TEST(a_rule_without_exceptions_is_broken_by_one_seed) {
     outcome half = usual(), wall = usual(), moved = usual(), restless = usual();
     half.arrived = 0.5;
     wall.static_overlaps = 1;
@@ -108,8 +104,7 @@ static void a_rule_without_exceptions_is_broken_by_one_seed(void **state) {
     assert_int_equal(faults_after(&restless, NULL, 1), 1);
 }
 
-static void a_turned_scene_is_like_the_plain_one(void **state) {
-    (void)state;
+TEST(a_turned_scene_is_like_the_plain_one) {
     outcome plain = usual(), slow = plain;
     plain.stretch_mean /= 1.2;
     assert_int_equal(faults_after(&slow, &plain, SCORE_SEEDS), 1);
@@ -117,8 +112,7 @@ static void a_turned_scene_is_like_the_plain_one(void **state) {
     assert_int_equal(faults_after(&slow, &slow, SCORE_SEEDS), 0);
 }
 
-static void seeds_are_played_while_they_may_show_a_fault(void **state) {
-    (void)state;
+TEST(seeds_are_played_while_they_may_show_a_fault) {
     outcome good = usual(), late = usual();
     score_tally tally = {.row = score_row_named("@door200")};
     late.makespan = 1000;
@@ -135,8 +129,7 @@ static void assert_near(double a, double b) {
 }
 
 /* Of 20 published seeds and 5 others, a given five are the largest in one of C(25, 5) orders. */
-static void the_chance_of_a_false_alarm_is_known(void **state) {
-    (void)state;
+TEST(the_chance_of_a_false_alarm_is_known) {
     assert_near(chance_of_so_many(0, 20, 5, 5), 1.0 / 53130);
     assert_near(chance_of_so_many(0, 20, 1, 1), 1.0 / 21);
     assert_near(chance_of_so_many(0, 20, 5, 6), 6.0 / 65780);
@@ -147,8 +140,7 @@ static void the_chance_of_a_false_alarm_is_known(void **state) {
     assert_true(score_is_fault(20, 12, 20));
 }
 
-static void every_figure_of_a_row_is_published(void **state) {
-    (void)state;
+TEST(every_figure_of_a_row_is_published) {
     size_t rows, figures = 0;
     const score_row *row = score_rows(&rows);
     for (size_t k = 0; k < rows; k++)
@@ -166,38 +158,27 @@ static void every_figure_of_a_row_is_published(void **state) {
 
 /* ---- all ---- */
 
-/* Adds the rows of part `part`: a row goes with that to which it has to be alike. */
-static size_t add_rows(size_t part, size_t parts, struct CMUnitTest *tests) {
-    size_t count, added = 0;
+/* Lists the rows of part `part`: a row goes with that to which it has to be alike. */
+static void list_rows(size_t part, size_t parts) {
+    size_t count;
     const score_row *rows = score_rows(&count);
     for (size_t k = 0; k < count; k++) {
         const score_row *with = rows[k].like ? score_row_named(rows[k].like) : &rows[k];
         if (rows[k].part == SCORE_SCALE && !getenv("SIDLE_LONG")) continue;
-        if ((size_t)(with - rows) % parts != part) continue;
-        tests[added++] = (struct CMUnitTest){rows[k].scene, the_row_keeps_its_bounds, NULL, NULL,
-                                             (void *)(uintptr_t)&rows[k]};
+        if ((size_t)(with - rows) % parts == part)
+            list_test(rows[k].scene, the_row_keeps_its_bounds, &rows[k]);
     }
-    return added;
 }
 
 int main(int argc, char **argv) {
-    struct CMUnitTest tests[MOST_ROWS] = {
-        cmocka_unit_test(a_figure_beyond_its_bound_in_five_seeds_is_a_fault),
-        cmocka_unit_test(a_rule_without_exceptions_is_broken_by_one_seed),
-        cmocka_unit_test(a_turned_scene_is_like_the_plain_one),
-        cmocka_unit_test(seeds_are_played_while_they_may_show_a_fault),
-        cmocka_unit_test(the_chance_of_a_false_alarm_is_known),
-        cmocka_unit_test(every_figure_of_a_row_is_published),
-        cmocka_unit_test(exactly_symmetric_circles_come_to_rest)};
-    enum { OTHERS = 7 };
     unsigned part = 1, parts = 1;
     if (argc > 1 && (sscanf(argv[1], "%u/%u", &part, &parts) != 2 || part < 1 || part > parts ||
                      parts > MOST_PARTS)) {
         fprintf(stderr, "usage: test_bench [A/B]\n");
         return 2;
     }
-    size_t cases = OTHERS + add_rows(part - 1, parts, tests + OTHERS);
-    int failed = _cmocka_run_group_tests("scoreboard", tests, cases, NULL, NULL);
+    list_rows(part - 1, parts);
+    int failed = run_listed("scoreboard");
     for (size_t k = 0; k < MOST_ROWS; k++) arrfree(outcomes[k]);
     return failed;
 }

@@ -1,7 +1,6 @@
 /* Every fixture of maps/ is read, run and held to its own `expect` lines; there is one test for
  * each. What a line cannot say is asked here of what the fixture shows. */
 #include "fixtures.h"
-#include "support.h"
 
 #include <dirent.h>
 #include <stb_ds.h>
@@ -54,8 +53,7 @@ static void holds_what_it_expects(void **state) {
     scene_free(&s);
 }
 
-static void every_fixture_in_the_folder_is_tested(void **state) {
-    (void)state;
+TEST(every_fixture_in_the_folder_is_tested) {
     DIR *folder = opendir(SIDLE_SOURCE_ROOT "/maps");
     int found = 0;
     for (struct dirent *entry; (entry = readdir(folder));) {
@@ -72,8 +70,7 @@ static void every_fixture_in_the_folder_is_tested(void **state) {
     assert_int_equal(found, COUNT);
 }
 
-static void walls_are_kept_under_a_flow_field_too(void **state) {
-    (void)state;
+TEST(walls_are_kept_under_a_flow_field_too) {
     for (int k = 0; k < COUNT; k++) {
         scene s = fixture(FIXTURES[k]);
         outcome o = run_by(&s, SIM_FLOW);
@@ -96,8 +93,7 @@ static int64_t unit_of_group(const scene *s, uint32_t group, int64_t after) {
     return -1;
 }
 
-static void a_dying_unit_is_lost_to_its_hunters_only_when_it_dies(void **state) {
-    (void)state;
+TEST(a_dying_unit_is_lost_to_its_hunters_only_when_it_dies) {
     scene s = fixture("lost");
     outcome dying = run_by(&s, SIM_ASTAR);
     for (size_t k = 0; k < arrlenu(s.units); k++) s.units[k].dies = 0;
@@ -111,8 +107,7 @@ static void a_dying_unit_is_lost_to_its_hunters_only_when_it_dies(void **state) 
 }
 
 /* Nobody of the group is left at the start: who was to follow stands, and nothing is lost. */
-static void with_nobody_to_follow_a_unit_stands(void **state) {
-    (void)state;
+TEST(with_nobody_to_follow_a_unit_stands) {
     scene s = fixture("leader");
     int64_t leader = unit_of_group(&s, 1, -1);
     s.units[leader].dies = 1;
@@ -123,8 +118,7 @@ static void with_nobody_to_follow_a_unit_stands(void **state) {
     scene_free(&s);
 }
 
-static void a_unit_that_died_is_in_nobodys_way(void **state) {
-    (void)state;
+TEST(a_unit_that_died_is_in_nobodys_way) {
     scene s = fixture("standing_line");
     double around = run_by(&s, SIM_ASTAR).stretch_mean;
     for (size_t k = 0; k < arrlenu(s.units); k++)
@@ -138,8 +132,7 @@ static void a_unit_that_died_is_in_nobodys_way(void **state) {
 }
 
 /* Cells of 0.1 u hold discs of at most 0.4; the default has 0.5, the tank more. */
-static void a_profile_that_no_unit_uses_need_not_suit_the_map(void **state) {
-    (void)state;
+TEST(a_profile_that_no_unit_uses_need_not_suit_the_map) {
     scene s = scene_make("fine");
     complaints to = {.out = NULL};
     s.cell_size = 0.1f;
@@ -160,8 +153,7 @@ static void a_profile_that_no_unit_uses_need_not_suit_the_map(void **state) {
     scene_free(&s);
 }
 
-static void endless_orders_are_played_to_the_end(void **state) {
-    (void)state;
+TEST(endless_orders_are_played_to_the_end) {
     static const char *const ENDLESS[] = {"chase", "horde", "leader", "meadow", "patrol"};
     for (int k = 0; k < 5; k++) {
         scene s = fixture(ENDLESS[k]);
@@ -172,8 +164,7 @@ static void endless_orders_are_played_to_the_end(void **state) {
 }
 
 /* Followers at rest may have to go on at any time. */
-static void a_unit_at_rest_under_an_endless_order_does_not_end_the_run(void **state) {
-    (void)state;
+TEST(a_unit_at_rest_under_an_endless_order_does_not_end_the_run) {
     scene s = fixture("leader");
     s.units[unit_of_group(&s, 1, -1)].order = SIDLE_ORDER_NONE;
     s.seconds = 30;
@@ -190,8 +181,7 @@ static const uint8_t *colour_at(const uint8_t *pixels, int width, const scene *s
 }
 
 /* The last prey is painted as one who stands, though others before it are gone. */
-static void the_dead_are_not_painted_and_take_no_colour_from_the_living(void **state) {
-    (void)state;
+TEST(the_dead_are_not_painted_and_take_no_colour_from_the_living) {
     char file[] = "picture_XXXXXX";
     int handle = mkstemp(file), width = 0, height = 0, channels = 0;
     scene s = fixture("lost");
@@ -214,19 +204,6 @@ static void the_dead_are_not_painted_and_take_no_colour_from_the_living(void **s
 }
 
 int fixtures_tests(void) {
-    struct CMUnitTest tests[COUNT + 9] = {
-        cmocka_unit_test(every_fixture_in_the_folder_is_tested),
-        cmocka_unit_test(walls_are_kept_under_a_flow_field_too),
-        cmocka_unit_test(a_dying_unit_is_lost_to_its_hunters_only_when_it_dies),
-        cmocka_unit_test(with_nobody_to_follow_a_unit_stands),
-        cmocka_unit_test(a_unit_that_died_is_in_nobodys_way),
-        cmocka_unit_test(a_profile_that_no_unit_uses_need_not_suit_the_map),
-        cmocka_unit_test(endless_orders_are_played_to_the_end),
-        cmocka_unit_test(a_unit_at_rest_under_an_endless_order_does_not_end_the_run),
-        cmocka_unit_test(the_dead_are_not_painted_and_take_no_colour_from_the_living),
-    };
-    for (int k = 0; k < COUNT; k++)
-        tests[9 + k] = (struct CMUnitTest){FIXTURES[k], holds_what_it_expects, NULL, NULL,
-                                           (void *)(uintptr_t)FIXTURES[k]};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    for (int k = 0; k < COUNT; k++) list_test(FIXTURES[k], holds_what_it_expects, FIXTURES[k]);
+    return run_listed("fixtures");
 }

@@ -8,21 +8,22 @@
 #include <stb_ds.h>
 #include <time.h>
 
-static void everybody_arrives(const char *map, sim_pathfinder pathfinder) {
-    char name[64], map_file[512], scen_file[512];
-    snprintf(name, sizeof name, "%s.scen", map);
-    if (!movingai_file(map, map_file) || !movingai_file(name, scen_file)) skip();
-    scene s = scene_make(name);
-    complaints to = {.out = stderr};
-    s.profiles[0].values.radius = 0.4f;
-    assert_true(scen_read(scen_file, map_file, 200, &s, &to));
-    outcome o = run_with(&s, &(sim_options){.hz = 30, .seconds = 900, .pathfinder = pathfinder});
-    assert_float_equal(o.movers, 200, 0);
-    assert_float_equal(o.arrived, 1, 0);
-    assert_float_equal(o.static_overlaps, 0, 0);
-    assert_float_equal(o.unreachable, 0, 0);
-    scene_free(&s);
-}
+static const struct crossing {
+    const char *name, *map;
+    sim_pathfinder pathfinder;
+    bool always; /* else in the long run alone */
+} CROSSINGS[] = {
+    {"arena2, A*", "arena2.map", SIM_ASTAR, true},
+    {"arena2, flow fields", "arena2.map", SIM_FLOW, true},
+    {"BigGameHunters, A*", "BigGameHunters.map", SIM_ASTAR, true},
+    {"BigGameHunters, flow fields", "BigGameHunters.map", SIM_FLOW, true},
+    {"brc202d, A*", "brc202d.map", SIM_ASTAR, false},
+    {"brc202d, flow fields", "brc202d.map", SIM_FLOW, false},
+    {"Aftershock, A*", "Aftershock.map", SIM_ASTAR, false},
+    {"Aftershock, flow fields", "Aftershock.map", SIM_FLOW, false},
+    {"RiverLethe, A*", "RiverLethe.map", SIM_ASTAR, false},
+    {"RiverLethe, flow fields", "RiverLethe.map", SIM_FLOW, false},
+};
 
 static void long_run_only(void) {
     if (getenv("SIDLE_LONG")) return;
@@ -30,32 +31,23 @@ static void long_run_only(void) {
     skip();
 }
 
-#define CROSSING(map)                                                                              \
-    static void map##_under_astar(void **state) {                                                  \
-        (void)state;                                                                               \
-        everybody_arrives(#map ".map", SIM_ASTAR);                                                 \
-    }                                                                                              \
-    static void map##_under_flow_fields(void **state) {                                            \
-        (void)state;                                                                               \
-        everybody_arrives(#map ".map", SIM_FLOW);                                                  \
-    }
-#define LONG_CROSSING(map)                                                                         \
-    static void map##_under_astar(void **state) {                                                  \
-        (void)state;                                                                               \
-        long_run_only();                                                                           \
-        everybody_arrives(#map ".map", SIM_ASTAR);                                                 \
-    }                                                                                              \
-    static void map##_under_flow_fields(void **state) {                                            \
-        (void)state;                                                                               \
-        long_run_only();                                                                           \
-        everybody_arrives(#map ".map", SIM_FLOW);                                                  \
-    }
-
-CROSSING(arena2)
-CROSSING(BigGameHunters)
-LONG_CROSSING(brc202d)
-LONG_CROSSING(Aftershock)
-LONG_CROSSING(RiverLethe)
+static void everybody_arrives(void **state) {
+    const struct crossing *c = *state;
+    char name[64], map_file[512], scen_file[512];
+    if (!c->always) long_run_only();
+    snprintf(name, sizeof name, "%s.scen", c->map);
+    if (!movingai_file(c->map, map_file) || !movingai_file(name, scen_file)) skip();
+    scene s = scene_make(name);
+    complaints to = {.out = stderr};
+    s.profiles[0].values.radius = 0.4f;
+    assert_true(scen_read(scen_file, map_file, 200, &s, &to));
+    outcome o = run_with(&s, &(sim_options){.hz = 30, .seconds = 900, .pathfinder = c->pathfinder});
+    assert_float_equal(o.movers, 200, 0);
+    assert_float_equal(o.arrived, 1, 0);
+    assert_float_equal(o.static_overlaps, 0, 0);
+    assert_float_equal(o.unreachable, 0, 0);
+    scene_free(&s);
+}
 
 /* ---- a horde ---- */
 
@@ -160,13 +152,11 @@ static void horde_keeps_invariants(const char *map, float seconds) {
     scene_free(&s);
 }
 
-static void a_horde_of_2000_that_pursues_a_moving_target_keeps_every_invariant(void **state) {
-    (void)state;
+TEST(a_horde_of_2000_that_pursues_a_moving_target_keeps_every_invariant) {
     horde_keeps_invariants("BigGameHunters.map", 60);
 }
 
-static void a_horde_of_2000_does_so_for_long_on_every_map(void **state) {
-    (void)state;
+TEST(a_horde_of_2000_does_so_for_long_on_every_map) {
     static const char *const MAPS[] = {"arena2.map", "BigGameHunters.map", "brc202d.map",
                                        "Aftershock.map", "RiverLethe.map"};
     long_run_only();
@@ -174,19 +164,7 @@ static void a_horde_of_2000_does_so_for_long_on_every_map(void **state) {
 }
 
 int movingai_tests(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(arena2_under_astar),
-        cmocka_unit_test(arena2_under_flow_fields),
-        cmocka_unit_test(BigGameHunters_under_astar),
-        cmocka_unit_test(BigGameHunters_under_flow_fields),
-        cmocka_unit_test(brc202d_under_astar),
-        cmocka_unit_test(brc202d_under_flow_fields),
-        cmocka_unit_test(Aftershock_under_astar),
-        cmocka_unit_test(Aftershock_under_flow_fields),
-        cmocka_unit_test(RiverLethe_under_astar),
-        cmocka_unit_test(RiverLethe_under_flow_fields),
-        cmocka_unit_test(a_horde_of_2000_that_pursues_a_moving_target_keeps_every_invariant),
-        cmocka_unit_test(a_horde_of_2000_does_so_for_long_on_every_map),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    for (size_t k = 0; k < sizeof CROSSINGS / sizeof *CROSSINGS; k++)
+        list_test(CROSSINGS[k].name, everybody_arrives, &CROSSINGS[k]);
+    return run_listed("movingai");
 }

@@ -64,8 +64,7 @@ static outcome figures_of(const playing *r) {
     return o;
 }
 
-static void a_unit_dropped_in_a_run_gets_orders(void **state) {
-    (void)state;
+TEST(a_unit_dropped_in_a_run_gets_orders) {
     playing r;
     begin(&r);
     place(&r, 3, 3);
@@ -84,8 +83,7 @@ static void a_unit_dropped_in_a_run_gets_orders(void **state) {
     end(&r);
 }
 
-static void a_unit_that_does_not_fit_counts_as_gone(void **state) {
-    (void)state;
+TEST(a_unit_that_does_not_fit_counts_as_gone) {
     playing r;
     begin(&r);
     place(&r, 3, 3);
@@ -101,8 +99,7 @@ static void a_unit_that_does_not_fit_counts_as_gone(void **state) {
     end(&r);
 }
 
-static void another_order_is_measured_from_its_own_start(void **state) {
-    (void)state;
+TEST(another_order_is_measured_from_its_own_start) {
     playing r;
     begin(&r);
     place(&r, 3, 3);
@@ -122,8 +119,7 @@ static void another_order_is_measured_from_its_own_start(void **state) {
 }
 
 /* On ground without walls no unit has a pathfinder; it gets one with the first wall. */
-static void a_wall_that_is_painted_is_gone_round(void **state) {
-    (void)state;
+TEST(a_wall_that_is_painted_is_gone_round) {
     playing r;
     begin(&r);
     place(&r, 3, 3);
@@ -141,8 +137,7 @@ static void a_wall_that_is_painted_is_gone_round(void **state) {
     end(&r);
 }
 
-static void values_change_for_all_who_have_the_profile(void **state) {
-    (void)state;
+TEST(values_change_for_all_who_have_the_profile) {
     playing r;
     begin(&r);
     place(&r, 3, 3);
@@ -166,8 +161,7 @@ static void values_change_for_all_who_have_the_profile(void **state) {
 }
 
 /* The unit of a profile that none had adds it to the world. */
-static void the_first_of_a_profile_brings_it_along(void **state) {
-    (void)state;
+TEST(the_first_of_a_profile_brings_it_along) {
     playing r;
     begin(&r);
     int wide = scene_profile_add(&r.scene, "wide", 4);
@@ -185,8 +179,7 @@ static void the_first_of_a_profile_brings_it_along(void **state) {
     end(&r);
 }
 
-static void a_unit_that_is_removed_is_no_more(void **state) {
-    (void)state;
+TEST(a_unit_that_is_removed_is_no_more) {
     playing r;
     begin(&r);
     place(&r, 3, 3);
@@ -203,15 +196,4 @@ static void a_unit_that_is_removed_is_no_more(void **state) {
     end(&r);
 }
 
-int scene_changes_tests(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_unit_dropped_in_a_run_gets_orders),
-        cmocka_unit_test(a_unit_that_does_not_fit_counts_as_gone),
-        cmocka_unit_test(another_order_is_measured_from_its_own_start),
-        cmocka_unit_test(a_wall_that_is_painted_is_gone_round),
-        cmocka_unit_test(values_change_for_all_who_have_the_profile),
-        cmocka_unit_test(the_first_of_a_profile_brings_it_along),
-        cmocka_unit_test(a_unit_that_is_removed_is_no_more),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_OF(scene_changes)

@@ -2,9 +2,7 @@
 #include "fixtures.h"
 #include "scenes/catalogue.h"
 #include "scenes/generate.h"
-#include "support.h"
 
-#include <math.h>
 #include <stb_ds.h>
 
 static scene generated(const char *name, uint32_t seed) {
@@ -58,8 +56,7 @@ static void assert_good_starts(const start *scenes, size_t count) {
         }
 }
 
-static void scenes_start_without_overlap_and_can_be_run(void **state) {
-    (void)state;
+TEST(scenes_start_without_overlap_and_can_be_run) {
     static const start SCENES[] = {
         {"@circle2", 2},         {"@circle100", 100},  {"@circle1000", 1000},
         {"@blocks100", 200},     {"@blocks400", 800},  {"@through0.6", 300},
@@ -76,8 +73,7 @@ static void scenes_start_without_overlap_and_can_be_run(void **state) {
     assert_good_starts(SCENES, sizeof SCENES / sizeof SCENES[0]);
 }
 
-static void turned_and_shifted_scenes_start_without_overlap_and_can_be_run(void **state) {
-    (void)state;
+TEST(turned_and_shifted_scenes_start_without_overlap_and_can_be_run) {
     static const start SCENES[] = {
         {"circle30+rot45", 30},    {"@blocks20+shift", 40},    {"@blocks20+rot45+shift+cell2", 40},
         {"@door30+rot45", 30},     {"@door30+cell0.25", 30},   {"@exits4_100+rot45", 100},
@@ -87,8 +83,7 @@ static void turned_and_shifted_scenes_start_without_overlap_and_can_be_run(void 
     assert_good_starts(SCENES, sizeof SCENES / sizeof SCENES[0]);
 }
 
-static void a_seed_gives_one_scene_and_another_seed_another(void **state) {
-    (void)state;
+TEST(a_seed_gives_one_scene_and_another_seed_another) {
     scene a = generated("@blocks100", 3), b = generated("@blocks100", 3),
           c = generated("@blocks100", 4);
     int differ = 0;
@@ -106,8 +101,7 @@ static float length_between(sidle_vec2 a, sidle_vec2 b) {
     return hypotf(a.x - b.x, a.y - b.y);
 }
 
-static void a_turned_scene_has_the_same_distances(void **state) {
-    (void)state;
+TEST(a_turned_scene_has_the_same_distances) {
     static const char *const PAIRS[][2] = {{"@blocks20", "@blocks20+rot45"},
                                            {"@door20", "@door20+rot45"},
                                            {"@circle7", "@circle7+shift"},
@@ -129,8 +123,7 @@ static void a_turned_scene_has_the_same_distances(void **state) {
     }
 }
 
-static void every_name_of_the_list_is_a_scene(void **state) {
-    (void)state;
+TEST(every_name_of_the_list_is_a_scene) {
     size_t count;
     const char *const *names = catalogue_lines(&count);
     assert_int_equal(count, 36); /* 35 scenes and the line on modifiers */
@@ -145,8 +138,7 @@ static void every_name_of_the_list_is_a_scene(void **state) {
     }
 }
 
-static void unknown_scenes_are_refused(void **state) {
-    (void)state;
+TEST(unknown_scenes_are_refused) {
     static const char *const BAD[] = {"",
                                       "@",
                                       "@circle",
@@ -195,8 +187,7 @@ static void unknown_scenes_are_refused(void **state) {
 }
 
 /* Some of them wait for seconds before they return. */
-static void a_run_goes_on_until_units_that_gave_way_are_back(void **state) {
-    (void)state;
+TEST(a_run_goes_on_until_units_that_gave_way_are_back) {
     for (uint32_t seed = 1; seed <= 12; seed++) {
         scene s = generated("merge", seed);
         outcome o = run_by(&s, SIM_ASTAR);
@@ -205,15 +196,4 @@ static void a_run_goes_on_until_units_that_gave_way_are_back(void **state) {
     }
 }
 
-int scenes_tests(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(scenes_start_without_overlap_and_can_be_run),
-        cmocka_unit_test(turned_and_shifted_scenes_start_without_overlap_and_can_be_run),
-        cmocka_unit_test(a_seed_gives_one_scene_and_another_seed_another),
-        cmocka_unit_test(a_turned_scene_has_the_same_distances),
-        cmocka_unit_test(every_name_of_the_list_is_a_scene),
-        cmocka_unit_test(unknown_scenes_are_refused),
-        cmocka_unit_test(a_run_goes_on_until_units_that_gave_way_are_back),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_OF(scenes)

@@ -85,8 +85,7 @@ static void assert_same_at(const char *name, uint32_t seed, const scale *scales,
     scene_free(&s);
 }
 
-static void rows_of_the_scoreboard(void **state) {
-    (void)state;
+TEST(rows_of_the_scoreboard) {
     static const scale SCALES[] = {{0.0625f, 1}, {16, 1}, {1, 0.25f}, {1, 4}};
     static const char *const ROWS[] = {
         "circle100",  "blocks100",      "door200",   "door_two_way100", "point200",
@@ -99,8 +98,7 @@ static void rows_of_the_scoreboard(void **state) {
 }
 
 /* Ticks of towns leave no room for longer times. SIDLE_LONG: so many seeds. */
-static void towns_of_every_task(void **state) {
-    (void)state;
+TEST(towns_of_every_task) {
     static const scale SCALES[] = {{0.0625f, 1}, {16, 1}, {1, 0.25f}};
     const char *asked = getenv("SIDLE_LONG");
     unsigned seeds = asked ? (unsigned)strtoul(asked, NULL, 10) : 1;
@@ -113,10 +111,4 @@ static void towns_of_every_task(void **state) {
         }
 }
 
-int scenes_scaling_tests(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rows_of_the_scoreboard),
-        cmocka_unit_test(towns_of_every_task),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_OF(scenes_scaling)

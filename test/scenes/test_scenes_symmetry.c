@@ -3,9 +3,7 @@
  * over some seeds are compared. */
 #include "fixtures.h"
 #include "scenes/generate.h"
-#include "support.h"
 
-#include <math.h>
 #include <stb_ds.h>
 
 /* x' = xx x + xy y and y' = yx x + yy y, about the middle of the map, which gets so many cells more
@@ -137,8 +135,7 @@ static void assert_ends_alike(const symmetry *y, const outcome *a, const outcome
     assert_true(fabs(b->makespan - a->makespan) <= 4 * y->within * a->makespan);
 }
 
-static void rows_of_the_scoreboard(void **state) {
-    (void)state;
+TEST(rows_of_the_scoreboard) {
     static const struct {
         const char *name;
         bool open;
@@ -187,8 +184,7 @@ static void assert_stretch_alike(const outcome *a, const outcome *b) {
     assert_true(fabs(mean) <= 3 * error);
 }
 
-static void towns(void **state) {
-    (void)state;
+TEST(towns) {
     outcome all[TASK_COUNT * TOWNS], moved[TASK_COUNT * TOWNS];
     outcome plain = mean_of_towns(NULL, all);
     assert_true(plain.clean > 0.95);
@@ -204,10 +200,4 @@ static void towns(void **state) {
     }
 }
 
-int scenes_symmetry_tests(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rows_of_the_scoreboard),
-        cmocka_unit_test(towns),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_OF(scenes_symmetry)

@@ -19,7 +19,6 @@
 
 #include "support.h"
 
-#include <math.h>
 #include <stb_ds.h>
 
 /* Small towns by default. The published ones have 20 to 300 units; of small ones a little more are
@@ -113,8 +112,7 @@ static void add(town_count *to, town_count more) {
 }
 
 /* Its tasks add up to the number that the page gives for all. */
-static void the_published_table_is_whole(void **state) {
-    (void)state;
+TEST(the_published_table_is_whole) {
     town_count sum = {0, 0}, all = all_published_towns();
     for (int k = 0; k < TOWN_TASK_COUNT; k++) add(&sum, published_of((town_task)k));
     assert_int_equal(sum.scenes, all.scenes);
@@ -132,8 +130,7 @@ static bool is_as_clean(const char *what, town_count published, town_count playe
     return chance >= false_alarm;
 }
 
-static void many_towns_that_are_not_clean_are_no_chance(void **state) {
-    (void)state;
+TEST(many_towns_that_are_not_clean_are_no_chance) {
     /* By hand: 1 of 2 and none of 2, so the one is in the second sample in half of all cases. */
     assert_float_equal(chance_of_so_many(0, 2, 1, 2), 0.5, 1e-9);
     assert_float_equal(chance_of_so_many(0, 100, 2, 5), 10.0 / 5460, 1e-9);
@@ -253,8 +250,7 @@ static void check_town(const scene *s, int task, bool with_ways) {
     if (task != TOWN_UNREACHABLE && with_ways) check_ways(s);
 }
 
-static void towns_are_possible(void **state) {
-    (void)state;
+TEST(towns_are_possible) {
     for (int task = 0; task < TOWN_TASK_COUNT; task++)
         for (uint32_t seed = 0; seed < PROMISED; seed++) {
             scene s = town_of((town_task)task, seed_of((town_task)task) + seed);
@@ -264,8 +260,7 @@ static void towns_are_possible(void **state) {
 }
 
 /* A map that is no square, and kinds of which the largest stands last. */
-static void towns_on_a_map_and_with_kinds_that_are_brought_are_possible(void **state) {
-    (void)state;
+TEST(towns_on_a_map_and_with_kinds_that_are_brought_are_possible) {
     complaints to = {.out = stderr};
     scene own = scene_make("own");
     assert_true(fixture_read(SIDLE_SOURCE_ROOT "/maps/two_bridges.map", &own, &to));
@@ -303,8 +298,7 @@ static void check_same_units(const scene *a, const scene *b) {
     }
 }
 
-static void the_same_seed_makes_the_same_town(void **state) {
-    (void)state;
+TEST(the_same_seed_makes_the_same_town) {
     scene a = town_of(TOWN_DYING, 7), b = town_of(TOWN_DYING, 7);
     assert_int_equal(a.width, b.width);
     assert_memory_equal(a.cells, b.cells, (size_t)a.width * a.height);
@@ -314,8 +308,7 @@ static void the_same_seed_makes_the_same_town(void **state) {
 }
 
 /* `sidle convert` keeps a town as a fixture. */
-static void a_town_survives_as_a_fixture(void **state) {
-    (void)state;
+TEST(a_town_survives_as_a_fixture) {
     static const town_task KEPT[] = {TOWN_SCATTER, TOWN_SECOND,   TOWN_STOP,
                                      TOWN_UNLOAD,  TOWN_BUILDING, TOWN_DYING};
     for (size_t n = 0; n < sizeof KEPT / sizeof *KEPT; n++) {
@@ -346,8 +339,7 @@ static void a_town_survives_as_a_fixture(void **state) {
 
 static const town_speeds SLOW = {0.3f, 1.3f};
 
-static void a_slow_town_is_the_same_town_at_another_speed(void **state) {
-    (void)state;
+TEST(a_slow_town_is_the_same_town_at_another_speed) {
     for (uint32_t seed = 0; seed < PROMISED; seed++) {
         town_keys keys = {.map = TOWN_MAP_COUNT, .seed = seed, .speeds = SLOW};
         char name[TOWN_NAME];
@@ -389,8 +381,7 @@ static void add_waypoints(uint32_t seed, float cut_corners, sidle_vec2 **list) {
 }
 
 /* The library moves the waypoints that do not fit, so they are compared with those that do. */
-static void paths_ignore_the_radius_when_they_cut_corners(void **state) {
-    (void)state;
+TEST(paths_ignore_the_radius_when_they_cut_corners) {
     sidle_vec2 *usual = NULL, *cut = NULL;
     size_t moved = 0;
     for (uint32_t seed = 0; seed < 8; seed++) {
@@ -406,8 +397,7 @@ static void paths_ignore_the_radius_when_they_cut_corners(void **state) {
 }
 
 /* Everybody arrives by such paths, at any speed. */
-static void slow_units_arrive_on_paths_that_cut_corners(void **state) {
-    (void)state;
+TEST(slow_units_arrive_on_paths_that_cut_corners) {
     static const town_task TASKS[] = {TOWN_RALLY, TOWN_GATHER, TOWN_SECOND};
     for (size_t n = 0; n < sizeof TASKS / sizeof *TASKS; n++) {
         town_bench_options o = {.scenes = 4, .seed = seed_of(TASKS[n]), .jobs = 2, .units = UNITS};
@@ -425,8 +415,7 @@ static void slow_units_arrive_on_paths_that_cut_corners(void **state) {
     }
 }
 
-static void wrong_keys_are_refused(void **state) {
-    (void)state;
+TEST(wrong_keys_are_refused) {
     static const char *const WRONG[] = {"@town,task=raly", "@town,seed=x", "@town,units=1",
                                         "@town,map=sea",   "@town7",       "@town,colour=red",
                                         "@town+cell0.5",   "@town,seed=",  "@town,top_speed=2:1"};
@@ -439,52 +428,35 @@ static void wrong_keys_are_refused(void **state) {
     }
 }
 
-typedef struct CMUnitTest test;
-
-/* The tests of part `part` of `parts`, and then that of all its towns; returns their number. */
-static size_t tests_of(uint32_t part, uint32_t parts, test *into) {
-    static const test OTHERS[] = {
-        cmocka_unit_test(towns_are_possible),
-        cmocka_unit_test(towns_on_a_map_and_with_kinds_that_are_brought_are_possible),
-        cmocka_unit_test(a_slow_town_is_the_same_town_at_another_speed),
-        cmocka_unit_test(paths_ignore_the_radius_when_they_cut_corners),
-        cmocka_unit_test(slow_units_arrive_on_paths_that_cut_corners),
-        cmocka_unit_test(the_same_seed_makes_the_same_town),
-        cmocka_unit_test(wrong_keys_are_refused),
-        cmocka_unit_test(a_town_survives_as_a_fixture),
-        cmocka_unit_test(the_published_table_is_whole),
-        cmocka_unit_test(many_towns_that_are_not_clean_are_no_chance)};
-    enum { COUNT = sizeof OTHERS / sizeof *OTHERS };
-    size_t count = 0;
-    for (uint32_t k = part; k < COUNT + TOWN_TASK_COUNT; k += parts) {
-        town_task task = (town_task)(k - COUNT);
-        into[count++] = k < COUNT ? OTHERS[k]
-                                  : (test){town_task_name(task), towns_are_clean, NULL, NULL,
-                                           (void *)(uintptr_t)task};
-    }
-    into[count++] = (test){"towns_of_all_tasks_are_clean", towns_of_all_tasks_are_clean, NULL, NULL,
-                           (void *)(uintptr_t)parts};
-    return count;
+static void list_towns(CMUnitTestFunction test) {
+    for (uintptr_t k = 0; k < TOWN_TASK_COUNT; k++)
+        list_test(town_task_name((town_task)k), test, (const void *)k);
 }
 
-static size_t quick_tests(test *into) {
-    for (int k = 0; k < TOWN_TASK_COUNT; k++)
-        into[k] = (test){town_task_name((town_task)k), a_small_town_comes_to_rest, NULL, NULL,
-                         (void *)(uintptr_t)k};
-    return TOWN_TASK_COUNT;
+/* Leaves the tests of part `part` of `parts`, and then that of all its towns. */
+static void choose_tests(size_t part, uintptr_t parts) {
+    size_t kept = 0;
+    list_towns(towns_are_clean);
+    for (size_t k = part; k < tests_count; k += parts) tests_here[kept++] = tests_here[k];
+    tests_count = kept;
+    list_test("towns_of_all_tasks_are_clean", towns_of_all_tasks_are_clean, (const void *)parts);
 }
 
 int main(int argc, char **argv) {
-    enum { MOST_TESTS = 64, MOST_PARTS = 4 };
+    enum { MOST_PARTS = 4 };
     unsigned part = 1, parts = 1;
     bool quick = argc > 1 && !strcmp(argv[1], "quick");
-    test tests[MOST_TESTS];
     if (argc > 1 && !quick &&
         (sscanf(argv[1], "%u/%u", &part, &parts) != 2 || part < 1 || part > parts ||
          parts > MOST_PARTS)) {
         fprintf(stderr, "usage: test_towns [A/B|quick]\n");
         return 2;
     }
-    size_t count = quick ? quick_tests(tests) : tests_of(part - 1, parts, tests);
-    return _cmocka_run_group_tests("towns", tests, count, NULL, NULL);
+    if (quick) {
+        tests_count = 0;
+        list_towns(a_small_town_comes_to_rest);
+    } else {
+        choose_tests(part - 1, parts);
+    }
+    return run_listed("towns");
 }

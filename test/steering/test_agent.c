@@ -7,8 +7,7 @@ static void assert_refused(sidle_agent agent, sidle_vec2 force, float dt, sidle_
     assert_memory_equal(&agent, &before, sizeof agent);
 }
 
-static void bad_input_is_refused_and_leaves_the_agent_as_it_was(void **state) {
-    (void)state;
+TEST(bad_input_is_refused_and_leaves_the_agent_as_it_was) {
     const sidle_vec2 none = {0, 0};
     sidle_agent good = agent_at(3, 4);
     set_velocity(&good, at(1, 0));
@@ -27,8 +26,7 @@ static void bad_input_is_refused_and_leaves_the_agent_as_it_was(void **state) {
     assert_ok(sidle_steer_move(&good, none, TICK));
 }
 
-static void every_number_of_an_agent_is_checked(void **state) {
-    (void)state;
+TEST(every_number_of_an_agent_is_checked) {
     sidle_agent a = agent_at(3, 4);
     const sidle_agent good = a;
     float *const numbers[] = {&a.position.x, &a.position.y, &a.velocity.x, &a.velocity.y,
@@ -46,8 +44,7 @@ static void every_number_of_an_agent_is_checked(void **state) {
     }
 }
 
-static void force_mass_and_speed_are_truncated_exactly(void **state) {
-    (void)state;
+TEST(force_mass_and_speed_are_truncated_exactly) {
     sidle_agent a = sidle_agent_default();
     a.mass = 4;
     move(&a, at(0, 4), 0.5f); /* 4 / 4 * 0.5 */
@@ -72,8 +69,7 @@ static void force_mass_and_speed_are_truncated_exactly(void **state) {
     assert_same(a.heading, heading.x, heading.y); /* kept at rest */
 }
 
-static void a_wrong_velocity_is_put_right_within_the_response_time(void **state) {
-    (void)state;
+TEST(a_wrong_velocity_is_put_right_within_the_response_time) {
     sidle_agent a = sidle_agent_default();
     a.max_force = 1000;
     assert_same(sidle_steer_towards(&a, at(1, 0), 0.05f), 1 / 0.1f, 0);
@@ -83,12 +79,4 @@ static void a_wrong_velocity_is_put_right_within_the_response_time(void **state)
     assert_near(a.velocity, 1, -0.5f, 1e-6f);
 }
 
-int agent_tests(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(bad_input_is_refused_and_leaves_the_agent_as_it_was),
-        cmocka_unit_test(every_number_of_an_agent_is_checked),
-        cmocka_unit_test(force_mass_and_speed_are_truncated_exactly),
-        cmocka_unit_test(a_wrong_velocity_is_put_right_within_the_response_time),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_OF(agent)

@@ -1,8 +1,7 @@
 /* Separation, queues, and the way of a leader. */
 #include "steering.h"
 
-static void separation_parts_two_on_the_same_spot(void **state) {
-    (void)state;
+TEST(separation_parts_two_on_the_same_spot) {
     sidle_agent pair[2] = {agent_at(3, 3), agent_at(3, 3)};
     assert_same(sidle_steer_separation(&pair[0], pair, 2, 2, 10), -10, 0);
     assert_same(sidle_steer_separation(&pair[1], pair, 2, 2, 10), 10, 0);
@@ -14,8 +13,7 @@ static void separation_parts_two_on_the_same_spot(void **state) {
     assert_true(pair[1].position.x - pair[0].position.x > 2);
 }
 
-static void separation_adds_up_and_leaves_the_agent_itself_out(void **state) {
-    (void)state;
+TEST(separation_adds_up_and_leaves_the_agent_itself_out) {
     sidle_agent all[4] = {agent_at(0, 0), agent_at(1, 0), agent_at(0, 1.5f), agent_at(2, 2)};
     assert_same(sidle_steer_separation(&all[0], all, 4, 2, 10), -5, -2.5f);
     assert_same(sidle_steer_separation(&all[0], all + 1, 3, 2, 10), -5, -2.5f);
@@ -25,8 +23,7 @@ static void separation_adds_up_and_leaves_the_agent_itself_out(void **state) {
     assert_near(sidle_steer_separation(&all[0], all, 4, 2, 10), -10, 0, 1e-5f); /* truncated */
 }
 
-static void queue_brakes_for_those_ahead_alone(void **state) {
-    (void)state;
+TEST(queue_brakes_for_those_ahead_alone) {
     const sidle_vec2 sum = {10, 5};
     sidle_agent all[3] = {agent_at(0, 0), agent_at(-1.2f, 0), agent_at(0, 9)};
     set_velocity(&all[0], at(1, 0));
@@ -49,8 +46,7 @@ static void queue_brakes_for_those_ahead_alone(void **state) {
                 -4, 1e-4f);
 }
 
-static void the_way_of_a_leader_is_the_strip_before_it(void **state) {
-    (void)state;
+TEST(the_way_of_a_leader_is_the_strip_before_it) {
     const sidle_vec2 leader = {1, 1}, velocity = {0, 2}, heading = {0, 1};
     sidle_vec2 aside = {9, 9};
     assert_same(sidle_steer_place_behind(leader, heading, 2), 1, -1);
@@ -72,12 +68,4 @@ static void the_way_of_a_leader_is_the_strip_before_it(void **state) {
     assert_near(sidle_steer_follow_leader(&follows, &first, NULL, 0, &FOLLOW, TICK), 20, 0, 1e-4f);
 }
 
-int neighbours_tests(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_way_of_a_leader_is_the_strip_before_it),
-        cmocka_unit_test(separation_parts_two_on_the_same_spot),
-        cmocka_unit_test(separation_adds_up_and_leaves_the_agent_itself_out),
-        cmocka_unit_test(queue_brakes_for_those_ahead_alone),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_OF(neighbours)

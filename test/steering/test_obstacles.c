@@ -55,8 +55,7 @@ static float cross_yard(const yard *y, float max_avoid_force, float dt, bool *re
     return deepest;
 }
 
-static void an_agent_drives_round_obstacles_and_reaches_its_goal(void **state) {
-    (void)state;
+TEST(an_agent_drives_round_obstacles_and_reaches_its_goal) {
     for (int rate = 0; rate < RATE_COUNT; rate++) {
         dice d = {7};
         int reached = 0, scenes = RATES[rate] == 30 ? 1000 : 300, blind_hits = 0;
@@ -77,9 +76,7 @@ static void an_agent_drives_round_obstacles_and_reaches_its_goal(void **state) {
     }
 }
 
-static void
-a_unit_that_stands_or_turns_on_the_spot_beside_an_obstacle_gets_no_steering(void **state) {
-    (void)state;
+TEST(a_unit_that_stands_or_turns_on_the_spot_beside_an_obstacle_gets_no_steering) {
     const sidle_circle circle = {{1.2f, 0}, 1};
     sidle_agent a = agent_at(0, 0);
     const sidle_vec2 headings[] = {{1, 0}, {0.6f, 0.8f}, {-1, 0}, {0, -1}};
@@ -91,8 +88,7 @@ a_unit_that_stands_or_turns_on_the_spot_beside_an_obstacle_gets_no_steering(void
     assert_same(sidle_steer_avoid(&a, &circle, 1, SEE_AHEAD, MAX_AVOID), -MAX_AVOID, 0);
 }
 
-static void the_nearest_threat_pushes_and_others_do_not(void **state) {
-    (void)state;
+TEST(the_nearest_threat_pushes_and_others_do_not) {
     sidle_agent a = agent_at(0, 0);
     set_velocity(&a, at(2, 0));
     const sidle_circle circles[] = {
@@ -114,12 +110,4 @@ static void the_nearest_threat_pushes_and_others_do_not(void **state) {
     assert_same(sidle_steer_avoid(&a, &around, 1, SEE_AHEAD, 10), 0, 10);
 }
 
-int obstacles_tests(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_agent_drives_round_obstacles_and_reaches_its_goal),
-        cmocka_unit_test(
-            a_unit_that_stands_or_turns_on_the_spot_beside_an_obstacle_gets_no_steering),
-        cmocka_unit_test(the_nearest_threat_pushes_and_others_do_not),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_OF(obstacles)

@@ -1,8 +1,7 @@
 /* Towards and away from a point or a target that moves, and along a path. */
 #include "steering.h"
 
-static void seek_and_flee_are_opposites(void **state) {
-    (void)state;
+TEST(seek_and_flee_are_opposites) {
     sidle_agent a = agent_at(1, 1);
     sidle_vec2 seek = sidle_steer_seek(&a, at(4, 5), TICK);
     sidle_vec2 flee = sidle_steer_flee(&a, at(4, 5), TICK);
@@ -59,8 +58,7 @@ static arrival play_arrival(sidle_agent a, float slowing_radius, float dt) {
     return result;
 }
 
-static void arrive_stops_at_the_point_and_never_passes_it(void **state) {
-    (void)state;
+TEST(arrive_stops_at_the_point_and_never_passes_it) {
     arrival worst = {-1e9f, 0, 0, 0};
     for (int rate = 0; rate < RATE_COUNT; rate++) {
         dice d = {17};
@@ -91,8 +89,7 @@ static double turned(sidle_vec2 before, sidle_vec2 after) {
     return fabs(atan2(cross, (double)dot(before, after))) / 6.283185307;
 }
 
-static void a_path_is_followed_to_its_last_node_without_orbits(void **state) {
-    (void)state;
+TEST(a_path_is_followed_to_its_last_node_without_orbits) {
     double most = 0;
     float worst_left = 0;
     for (int k = 0; k < 100 * RATE_COUNT; k++) {
@@ -118,8 +115,7 @@ static void a_path_is_followed_to_its_last_node_without_orbits(void **state) {
     assert_true(most < 6); /* a turn at a node is at most one half: the rest are second tries */
 }
 
-static void several_nodes_are_passed_at_once_and_none_is_jumped(void **state) {
-    (void)state;
+TEST(several_nodes_are_passed_at_once_and_none_is_jumped) {
     const sidle_vec2 path[] = {{0, 0.1f}, {0.2f, 0}, {5, 0}, {9, 9}};
     sidle_agent a = agent_at(0, 0);
     uint32_t node = 0;
@@ -139,8 +135,7 @@ static void several_nodes_are_passed_at_once_and_none_is_jumped(void **state) {
     assert_near(sidle_steer_follow_path(&a, NULL, 0, &node, 0.1f, 1, 0.1f, TICK), -10, 0, 1e-4f);
 }
 
-static void a_target_is_met_where_it_will_be(void **state) {
-    (void)state;
+TEST(a_target_is_met_where_it_will_be) {
     /* 10 u off at 2 u/s: 5 s */
     assert_same(sidle_steer_intercept(at(0, 0), 2, at(10, 0), at(0, 1), 100), 10, 5);
     assert_same(sidle_steer_intercept(at(0, 0), 2, at(10, 0), at(0, 1), 3), 10, 3);
@@ -152,13 +147,4 @@ static void a_target_is_met_where_it_will_be(void **state) {
     assert_near(force, -20, 0, 1e-4f);
 }
 
-int points_tests(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(seek_and_flee_are_opposites),
-        cmocka_unit_test(a_target_is_met_where_it_will_be),
-        cmocka_unit_test(arrive_stops_at_the_point_and_never_passes_it),
-        cmocka_unit_test(a_path_is_followed_to_its_last_node_without_orbits),
-        cmocka_unit_test(several_nodes_are_passed_at_once_and_none_is_jumped),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_OF(points)

@@ -163,8 +163,7 @@ static float largest_gap(const play *p, track a, track b) {
     return worst;
 }
 
-static void every_behaviour_drives_the_same_way_at_20_30_and_60_steps_a_second(void **state) {
-    (void)state;
+TEST(every_behaviour_drives_the_same_way_at_20_30_and_60_steps_a_second) {
     static track tracks[RATE_COUNT];
     float worst = 0;
     for (int k = 0; k < PLAY_COUNT; k++) {
@@ -189,8 +188,7 @@ static void feed(uint64_t *hash, float value) {
     *hash ^= *hash >> 29;
 }
 
-static void all_behaviours_give_the_same_bits_on_every_machine(void **state) {
-    (void)state;
+TEST(all_behaviours_give_the_same_bits_on_every_machine) {
     uint64_t hash = 0x57ee7;
     for (int k = 0; k < PLAY_COUNT; k++) {
         stage s = open_stage(&PLAYS[k]);
@@ -207,10 +205,4 @@ static void all_behaviours_give_the_same_bits_on_every_machine(void **state) {
     if (hash != GOLDEN) fail_msg("the hash is 0x%016llx", (unsigned long long)hash);
 }
 
-int rates_tests(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_behaviour_drives_the_same_way_at_20_30_and_60_steps_a_second),
-        cmocka_unit_test(all_behaviours_give_the_same_bits_on_every_machine),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_OF(rates)

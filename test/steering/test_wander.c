@@ -1,8 +1,7 @@
 /* Wandering. */
 #include "steering.h"
 
-static void the_wander_point_swings_smoothly_on_the_circle_ahead(void **state) {
-    (void)state;
+TEST(the_wander_point_swings_smoothly_on_the_circle_ahead) {
     const sidle_vec2 heading = {0.6f, 0.8f}, position = {5, -2}, right = {-0.8f, 0.6f};
     float least = 9, most = -9, step = 0;
     double mean = 0;
@@ -27,8 +26,7 @@ static void the_wander_point_swings_smoothly_on_the_circle_ahead(void **state) {
     assert_true(step > 0.01f);
 }
 
-static void the_wander_point_depends_on_seed_and_time_alone(void **state) {
-    (void)state;
+TEST(the_wander_point_depends_on_seed_and_time_alone) {
     sidle_wander other = WANDER;
     other.seed = 8;
     int alike = 0;
@@ -47,10 +45,4 @@ static void the_wander_point_depends_on_seed_and_time_alone(void **state) {
     assert_true(isfinite(late.x) && isfinite(early.x));
 }
 
-int wander_tests(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_wander_point_swings_smoothly_on_the_circle_ahead),
-        cmocka_unit_test(the_wander_point_depends_on_seed_and_time_alone),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_OF(wander)

@@ -5,8 +5,6 @@
 
 #include "support.h"
 
-#include <math.h>
-
 enum { BODIES_MOST = 512 };
 
 /* All living units, by ascending slot. */

@@ -4,8 +4,6 @@
 
 #include "support.h"
 
-#include <math.h>
-
 static inline float distance(sidle_vec2 a, sidle_vec2 b) {
     return hypotf(a.x - b.x, a.y - b.y);
 }

@@ -2,12 +2,9 @@
 #ifndef SIDLE_TEST_SUPPORT_H
 #define SIDLE_TEST_SUPPORT_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "tests.h"
 
-#include <cmocka.h>
+#include <math.h>
 #include <sidle/sidle.h>
 #include <stdio.h>
 #include <stdlib.h>
