@@ -1,6 +1,7 @@
 #include "contact_oracle.h"
 
-#include <math.h>
+#include "float_vec.h"
+
 #include <stdlib.h>
 
 enum { ROUNDS = 6, HOLDS = 4 };
@@ -17,26 +18,6 @@ static const float SAME_SPOT = 1e-12f;   /* u */
 static const float OFFENCE = 1e-4f;      /* of the sum of radii */
 static const float WHOLE = 32768;        /* its radius in the whole numbers that are summed */
 
-/* ---- vectors ---- */
-
-static sidle_vec2 at(float x, float y) {
-    return (sidle_vec2){x, y};
-}
-static sidle_vec2 minus(sidle_vec2 a, sidle_vec2 b) {
-    return at(a.x - b.x, a.y - b.y);
-}
-static sidle_vec2 plus(sidle_vec2 a, sidle_vec2 b) {
-    return at(a.x + b.x, a.y + b.y);
-}
-static sidle_vec2 times(sidle_vec2 a, float s) {
-    return at(a.x * s, a.y * s);
-}
-static float dot(sidle_vec2 a, sidle_vec2 b) {
-    return a.x * b.x + a.y * b.y;
-}
-static float length(sidle_vec2 a) {
-    return sqrtf(dot(a, a));
-}
 static bool same_id(sidle_unit_id a, sidle_unit_id b) {
     return a.slot == b.slot && a.generation == b.generation;
 }

@@ -1,6 +1,7 @@
 #include "oracle.h"
 
-#include <math.h>
+#include "float_vec.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,19 +26,17 @@ typedef struct eye {
     sidle_vec2 ahead, right;
 } eye;
 
-static size_t at(const grid *g, int row, int column) {
+static size_t at_cell(const grid *g, int row, int column) {
     return (size_t)row * (size_t)(2 * g->columns + 1) + (size_t)(column + g->columns);
 }
 
-static sidle_vec2 centre(const eye *e, int row, int column) {
-    float a = (float)row * e->profile.tuning.look_cell,
-          b = (float)column * e->profile.tuning.look_cell;
-    return (sidle_vec2){e->self.position.x + (e->ahead.x * a + e->right.x * b),
-                        e->self.position.y + (e->ahead.y * a + e->right.y * b)};
+static sidle_vec2 way_to(const eye *e, int row, int column) {
+    float cell = e->profile.tuning.look_cell;
+    return plus(times(e->ahead, (float)row * cell), times(e->right, (float)column * cell));
 }
 
-static float length(sidle_vec2 v) {
-    return sqrtf(v.x * v.x + v.y * v.y);
+static sidle_vec2 centre(const eye *e, int row, int column) {
+    return plus(e->self.position, way_to(e, row, column));
 }
 
 /* Units of other layers and ghosts are not seen; nor is one under way that yields to this one. */
@@ -52,76 +51,73 @@ static float solid_share(const eye *e, const sidle_unit_state *other, float shar
     return other->team != e->self.team && !e->profile.push_enemies ? 1 : share;
 }
 
+typedef struct sighting {
+    sidle_unit_state unit;
+    sidle_vec2 apart;  /* u, from this unit to that one */
+    float radii, away; /* u, within which it is met; between the centres */
+} sighting;
+
+/* Is it in view? */
+static bool sees(const eye *e, sidle_unit_id id, sighting *o) {
+    sidle_profile profile;
+    sidle_unit_get(e->units, id, &o->unit);
+    sidle_profile_get(e->units, o->unit.profile, &profile);
+    o->apart = minus(o->unit.position, e->self.position);
+    o->radii = e->self.radius * ROOM + o->unit.radius;
+    o->away = length(o->apart);
+    return is_seen(e, &o->unit, &profile) && o->away <= e->profile.view_distance + o->radii;
+}
+
 /* Section 2, step 1: every unit in view writes a circle, every cell, the larger value stays. */
 static void stamp_unit(const eye *e, grid *g, sidle_unit_id id) {
-    sidle_unit_state other;
-    sidle_profile profile;
-    sidle_unit_get(e->world, id, &other);
-    sidle_profile_get(e->world, other.profile, &profile);
-    if (!is_seen(e, &other, &profile)) return;
-    sidle_vec2 apart = {other.position.x - e->self.position.x,
-                        other.position.y - e->self.position.y};
-    float radii = e->self.radius * ROOM + other.radius, now = length(apart);
-    if (now > e->profile.view_distance + radii) return;
+    sighting o;
+    if (!sees(e, id, &o)) return;
     float top_speed = e->profile.top_speed * e->self.speed_factor;
     float pace = top_speed > 0 ? e->profile.tuning.look_cell / top_speed : 0;
     for (int row = 0; row <= g->rows; row++)
         for (int column = -g->columns; column <= g->columns; column++) {
             float time = (float)row * pace;
-            sidle_vec2 c = centre(e, row, column);
-            sidle_vec2 there = {other.position.x + other.predicted_velocity.x * time,
-                                other.position.y + other.predicted_velocity.y * time};
-            float distance = length((sidle_vec2){there.x - c.x, there.y - c.y});
-            if (distance >= radii) continue;
-            if (now < radii && distance >= 0.98f * now) continue; /* free to leave */
-            float share = 1 - distance / radii;
+            sidle_vec2 there = plus(o.unit.position, times(o.unit.predicted_velocity, time));
+            float distance = length(minus(there, centre(e, row, column)));
+            if (distance >= o.radii) continue;
+            if (o.away < o.radii && distance >= 0.98f * o.away) continue; /* free to leave */
+            float share = 1 - distance / o.radii;
             if (share <= e->profile.tuning.graze) continue;
-            int value = (int)(SIDLE_VALUE_UNIT * solid_share(e, &other, share));
-            size_t k = at(g, row, column);
+            int value = (int)(SIDLE_VALUE_UNIT * solid_share(e, &o.unit, share));
+            size_t k = at_cell(g, row, column);
             bool higher = value > g->value[k];
-            bool ties = value == g->value[k] && value > 0 && other.rank < g->owner_rank[k];
+            bool ties = value == g->value[k] && value > 0 && o.unit.rank < g->owner_rank[k];
             if (!higher && !ties) continue;
             g->value[k] = value;
             g->owner[k] = id;
-            g->owner_rank[k] = other.rank;
+            g->owner_rank[k] = o.unit.rank;
         }
 }
 
 /* Step 3, of one unit: the largest value on the straight way to a cell of the row, while both go
  * on. A unit that lies behind this one has none. */
 static int value_on_way(const eye *e, sidle_unit_id id, int row, int column) {
-    sidle_unit_state other;
-    sidle_profile profile;
-    sidle_unit_get(e->units, id, &other);
-    sidle_profile_get(e->units, other.profile, &profile);
-    if (!is_seen(e, &other, &profile)) return 0;
-    sidle_vec2 apart = {other.position.x - e->self.position.x,
-                        other.position.y - e->self.position.y};
-    float radii = e->self.radius * ROOM + other.radius, now = length(apart);
-    if (now > e->profile.view_distance + radii) return 0;
-    if (apart.x * e->ahead.x + apart.y * e->ahead.y < -radii) return 0;
-    float a = (float)row * e->profile.tuning.look_cell,
-          b = (float)column * e->profile.tuning.look_cell;
-    sidle_vec2 to = {e->ahead.x * a + e->right.x * b, e->ahead.y * a + e->right.y * b};
+    sighting o;
+    if (!sees(e, id, &o) || dot(o.apart, e->ahead) < -o.radii) return 0;
+    sidle_vec2 to = way_to(e, row, column);
     float pace = e->profile.top_speed > 0 ? 1 / e->profile.top_speed : 0;
     float time = length(to) * pace;
-    sidle_vec2 w = {to.x - other.predicted_velocity.x * time,
-                    to.y - other.predicted_velocity.y * time};
-    float w2 = w.x * w.x + w.y * w.y, share = w2 > 0 ? (apart.x * w.x + apart.y * w.y) / w2 : 0;
+    sidle_vec2 w = minus(to, times(o.unit.predicted_velocity, time));
+    float w2 = dot(w, w), share = w2 > 0 ? dot(o.apart, w) / w2 : 0;
     share = share < 0 ? 0 : share > 1 ? 1 : share;
-    sidle_vec2 left = {apart.x - share * w.x, apart.y - share * w.y};
-    float distance2 = left.x * left.x + left.y * left.y;
-    if (distance2 >= radii * radii) return 0;
-    if (now < radii && sqrtf(distance2) >= 0.98f * now) return 0; /* free to leave */
-    float passability = 1 - sqrtf(distance2 / (radii * radii));
+    sidle_vec2 left = minus(o.apart, times(w, share));
+    float distance2 = dot(left, left);
+    if (distance2 >= o.radii * o.radii) return 0;
+    if (o.away < o.radii && sqrtf(distance2) >= 0.98f * o.away) return 0; /* free to leave */
+    float passability = 1 - sqrtf(distance2 / (o.radii * o.radii));
     if (passability <= e->profile.tuning.graze) return 0;
-    return (int)(SIDLE_VALUE_UNIT * solid_share(e, &other, passability));
+    return (int)(SIDLE_VALUE_UNIT * solid_share(e, &o.unit, passability));
 }
 
 /* Fills the row of the side traces anew; what terrain has stamped there stays. */
 static void stamp_ways(const eye *e, grid *g, int row) {
     for (int column = -g->columns; column <= g->columns; column++) {
-        int *value = &g->value[at(g, row, column)], largest = 0;
+        int *value = &g->value[at_cell(g, row, column)], largest = 0;
         if (*value == SIDLE_VALUE_STATIC) continue;
         for (sidle_unit_id other = sidle_unit_next(e->units, (sidle_unit_id){0, 0}); other.slot;
              other = sidle_unit_next(e->units, other)) {
@@ -137,6 +133,13 @@ static bool in_sight(const eye *e, int row, int column) {
     return sidle_world_line_fits(e->world, e->slim, e->self.position, centre(e, row, column));
 }
 
+/* Nothing beyond the map's edge is. */
+static bool is_passable(const eye *e, int x, int y) {
+    bool inside = x >= 0 && y >= 0 && x < (int)sidle_world_width(e->world) &&
+                  y < (int)sidle_world_height(e->world);
+    return inside && e->profile.passable >> sidle_world_cell(e->world, x, y) & 1u;
+}
+
 /* A disc against every single cell around it, and against the map's edge. */
 static bool disc_fits(const eye *e, sidle_vec2 p, float radius) {
     float cell = sidle_world_cell_size(e->world);
@@ -144,9 +147,7 @@ static bool disc_fits(const eye *e, sidle_vec2 p, float radius) {
     if (p.x < 0 || p.y < 0) return false;
     for (int y = y0 - reach; y <= y0 + reach; y++)
         for (int x = x0 - reach; x <= x0 + reach; x++) {
-            bool inside = x >= 0 && y >= 0 && x < (int)sidle_world_width(e->world) &&
-                          y < (int)sidle_world_height(e->world);
-            if (inside && e->profile.passable >> sidle_world_cell(e->world, x, y) & 1u) continue;
+            if (is_passable(e, x, y)) continue;
             float left = (float)x * cell - p.x, right = p.x - (float)(x + 1) * cell;
             float over = (float)y * cell - p.y, under = p.y - (float)(y + 1) * cell;
             float dx = fmaxf(fmaxf(left, right), 0), dy = fmaxf(fmaxf(over, under), 0);
@@ -160,7 +161,7 @@ static void stamp_terrain(const eye *e, grid *g) {
     for (int row = 0; row <= g->rows; row++)
         for (int column = -g->columns; column <= g->columns; column++) {
             if (disc_fits(e, centre(e, row, column), e->profile.radius * 0.75f)) continue;
-            size_t k = at(g, row, column);
+            size_t k = at_cell(g, row, column);
             g->value[k] = SIDLE_VALUE_STATIC;
             g->owner[k] = (sidle_unit_id){0, 0};
         }
@@ -172,12 +173,8 @@ static float clearance(const eye *e) {
     int x0 = (int)(e->self.position.x / cell), y0 = (int)(e->self.position.y / cell), rings = 0;
     for (; rings < 7; rings++)
         for (int y = y0 - rings - 1; y <= y0 + rings + 1; y++)
-            for (int x = x0 - rings - 1; x <= x0 + rings + 1; x++) {
-                bool inside = x >= 0 && y >= 0 && x < (int)sidle_world_width(e->world) &&
-                              y < (int)sidle_world_height(e->world);
-                if (!inside || !(e->profile.passable >> sidle_world_cell(e->world, x, y) & 1u))
-                    return (float)rings * cell;
-            }
+            for (int x = x0 - rings - 1; x <= x0 + rings + 1; x++)
+                if (!is_passable(e, x, y)) return (float)rings * cell;
     return (float)rings * cell;
 }
 
@@ -186,15 +183,15 @@ static float clearance(const eye *e) {
 static int on_course(const eye *e, const grid *g, int row, int best, uint32_t *value) {
     float cell = e->profile.tuning.look_cell, radius = e->profile.radius;
     int side = best > 0 ? 1 : -1;
-    float ahead = e->self.heading.x * e->ahead.x + e->self.heading.y * e->ahead.y;
-    float aside = (e->self.heading.x * e->right.x + e->self.heading.y * e->right.y) * (float)side;
+    float ahead = dot(e->self.heading, e->ahead);
+    float aside = dot(e->self.heading, e->right) * (float)side;
     float open = fminf(8 * radius, 7 * sidle_world_cell_size(e->world));
     if (*value == SIDLE_VALUE_STATIC || row >= g->rows) return best;
     if (ahead <= 0 || aside <= 0 || clearance(e) < open) return best;
     float course = fminf((float)row * cell * aside / ahead, (float)g->columns * cell);
     float farthest = fminf(course, (float)abs(best) * cell + 0.75f * radius);
     for (int k = (int)(farthest / cell + 0.5f); k > abs(best); k--) {
-        uint32_t found = (uint32_t)g->value[at(g, row, side * k)];
+        uint32_t found = (uint32_t)g->value[at_cell(g, row, side * k)];
         if (found > *value + SIDLE_VALUE_UNIT / 20 || !in_sight(e, row, side * k)) continue;
         *value = found;
         return side * k;
@@ -207,7 +204,7 @@ static int search_side(const eye *e, const grid *g, int row, int side, uint32_t 
     int best = side;
     *value = SIDLE_VALUE_STATIC;
     for (int k = 1; k <= g->columns; k++) {
-        uint32_t found = (uint32_t)g->value[at(g, row, side * k)];
+        uint32_t found = (uint32_t)g->value[at_cell(g, row, side * k)];
         if (found < *value && in_sight(e, row, side * k)) {
             *value = found;
             best = side * k;
@@ -250,18 +247,18 @@ static oracle_sight choose(const eye *e, grid *g, int rows, int side) {
     float cell = e->profile.tuning.look_cell;
     int hit = 0;
     for (int row = 1; row <= rows && !hit; row++)
-        if (g->value[at(g, row, 0)] > 0) hit = row;
+        if (g->value[at_cell(g, row, 0)] > 0) hit = row;
     s.decision = SIDLE_DECISION_FREE;
     if (!hit) return s;
     s.free = false;
     s.hit = (float)hit * cell;
-    s.hit_value = (uint32_t)g->value[at(g, hit, 0)];
-    s.blocker = g->owner[at(g, hit, 0)];
+    s.hit_value = (uint32_t)g->value[at_cell(g, hit, 0)];
+    s.blocker = g->owner[at_cell(g, hit, 0)];
     int nearest = (int)(3 * e->profile.radius / cell + .99f), row = hit > nearest ? hit : nearest;
     if (row > rows) row = rows;
     stamp_ways(e, g, row);
     s.row = (float)row * cell;
-    s.ahead = (uint32_t)g->value[at(g, row, 0)];
+    s.ahead = (uint32_t)g->value[at_cell(g, row, 0)];
     if (!in_sight(e, row, 0)) s.ahead = SIDLE_VALUE_STATIC;
     s.right_at = (float)search_side(e, g, row, 1, &s.right) * cell;
     s.left_at = (float)search_side(e, g, row, -1, &s.left) * cell;
@@ -305,10 +302,9 @@ oracle_sight oracle_look(const sidle_world *world, sidle_unit_id id, int side) {
     eye e = {.world = world, .units = world, .id = id};
     sidle_unit_get(world, id, &e.self);
     sidle_profile_get(world, e.self.profile, &e.profile);
-    sidle_vec2 way = {e.self.waypoint.x - e.self.position.x, e.self.waypoint.y - e.self.position.y};
+    sidle_vec2 way = minus(e.self.waypoint, e.self.position);
     float distance = length(way);
-    e.ahead = distance > 1e-6f ? (sidle_vec2){way.x * (1 / distance), way.y * (1 / distance)}
-                               : e.self.heading;
+    e.ahead = distance > 1e-6f ? times(way, 1 / distance) : e.self.heading;
     e.right = (sidle_vec2){-e.ahead.y, e.ahead.x};
     float reach = distance < e.profile.view_distance ? distance : e.profile.view_distance;
     int rows = (int)(reach / e.profile.tuning.look_cell);

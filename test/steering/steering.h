@@ -3,9 +3,8 @@
 #ifndef SIDLE_TEST_STEERING_H
 #define SIDLE_TEST_STEERING_H
 
+#include "../support/float_vec.h"
 #include "../support/support.h"
-
-#include <math.h>
 
 static const int RATES[] = {20, 30, 60}; /* steps a second */
 enum { RATE_COUNT = 3 };
@@ -26,24 +25,6 @@ static const sidle_follow FOLLOW = {.behind = 2,
                                     .separation = 1.6f,
                                     .max_separation = 40};
 
-static inline sidle_vec2 at(float x, float y) {
-    return (sidle_vec2){x, y};
-}
-static inline sidle_vec2 plus(sidle_vec2 a, sidle_vec2 b) {
-    return at(a.x + b.x, a.y + b.y);
-}
-static inline sidle_vec2 minus(sidle_vec2 a, sidle_vec2 b) {
-    return at(a.x - b.x, a.y - b.y);
-}
-static inline sidle_vec2 times(sidle_vec2 a, float s) {
-    return at(a.x * s, a.y * s);
-}
-static inline float dot(sidle_vec2 a, sidle_vec2 b) {
-    return a.x * b.x + a.y * b.y;
-}
-static inline float length(sidle_vec2 a) {
-    return sqrtf(dot(a, a));
-}
 static inline float apart(sidle_vec2 a, sidle_vec2 b) {
     return length(minus(a, b));
 }

@@ -19,7 +19,7 @@ typedef struct play {
     const char *name;
     uint32_t count;
     void (*set)(stage *s); /* NULL: all in a row, turned to the right, at rest */
-    sidle_vec2 (*force)(const stage *s, uint32_t who, uint32_t *node, float dt);
+    sidle_vec2 (*force)(stage *s, uint32_t who, float dt);
 } play;
 
 static const sidle_circle STONES[] = {{{5, 0.3f}, 1.5f}, {{10, -2}, 1}, {{13, 1}, 1.2f}};
@@ -54,61 +54,52 @@ static void set_team(stage *s) {
     s->all[0].max_speed = 1.5f;
 }
 
-static sidle_vec2 play_seek(const stage *s, uint32_t who, uint32_t *node, float dt) {
-    (void)node;
+static sidle_vec2 play_seek(stage *s, uint32_t who, float dt) {
     return sidle_steer_seek(&s->all[who], at(14, 3), dt);
 }
-static sidle_vec2 play_flee(const stage *s, uint32_t who, uint32_t *node, float dt) {
-    (void)node;
+static sidle_vec2 play_flee(stage *s, uint32_t who, float dt) {
     return sidle_steer_flee(&s->all[who], at(2, 1), dt);
 }
-static sidle_vec2 play_arrive(const stage *s, uint32_t who, uint32_t *node, float dt) {
-    (void)node;
+static sidle_vec2 play_arrive(stage *s, uint32_t who, float dt) {
     return sidle_steer_arrive(&s->all[who], at(9, 3), 2, 0.05f, dt);
 }
-static sidle_vec2 play_pursue(const stage *s, uint32_t who, uint32_t *node, float dt) {
-    (void)node;
+static sidle_vec2 play_pursue(stage *s, uint32_t who, float dt) {
     const sidle_agent *prey = &s->all[1];
     if (who) return at(0, 0);
     return sidle_steer_pursue(&s->all[0], prey->position, prey->velocity, FOR_EVER, dt);
 }
-static sidle_vec2 play_evade(const stage *s, uint32_t who, uint32_t *node, float dt) {
-    (void)node;
+static sidle_vec2 play_evade(stage *s, uint32_t who, float dt) {
     const sidle_agent *hunter = &s->all[1];
     if (who) return sidle_steer_seek(hunter, s->all[0].position, dt);
     return sidle_steer_evade(&s->all[0], hunter->position, hunter->velocity, FOR_EVER, dt);
 }
-static sidle_vec2 play_wander(const stage *s, uint32_t who, uint32_t *node, float dt) {
-    (void)node;
+static sidle_vec2 play_wander(stage *s, uint32_t who, float dt) {
     sidle_wander wander = WANDER;
     wander.seed += who;
     return sidle_steer_wander(&s->all[who], &wander, s->time, dt);
 }
-static sidle_vec2 play_avoid(const stage *s, uint32_t who, uint32_t *node, float dt) {
-    (void)node;
+static sidle_vec2 play_avoid(stage *s, uint32_t who, float dt) {
     const sidle_agent *a = &s->all[who];
     return plus(sidle_steer_arrive(a, at(17, 0), 1, 0.05f, dt),
                 sidle_steer_avoid(a, STONES, 3, SEE_AHEAD, MAX_AVOID));
 }
-static sidle_vec2 play_separation(const stage *s, uint32_t who, uint32_t *node, float dt) {
-    (void)node;
+static sidle_vec2 play_separation(stage *s, uint32_t who, float dt) {
     (void)dt;
     return sidle_steer_separation(&s->all[who], s->all, s->count, 2, 5);
 }
-static sidle_vec2 play_queue(const stage *s, uint32_t who, uint32_t *node, float dt) {
-    (void)node;
+static sidle_vec2 play_queue(stage *s, uint32_t who, float dt) {
     const sidle_agent *a = &s->all[who];
     sidle_queue_way way = who % 2 ? SIDLE_QUEUE_BRAKE : SIDLE_QUEUE_HARD_STOP;
     sidle_vec2 seek = sidle_steer_seek(a, at(1000, a->position.y), dt);
     sidle_vec2 queue = sidle_steer_queue(a, s->all, s->count, way, 1.2f, 0.8f, seek, dt);
     return plus(plus(seek, queue), sidle_steer_separation(a, s->all, s->count, 1.8f, 60));
 }
-static sidle_vec2 play_leader(const stage *s, uint32_t who, uint32_t *node, float dt) {
-    if (!who) return sidle_steer_follow_path(&s->all[0], ROUTE, 5, node, 0.5f, 1, 0.05f, dt);
+static sidle_vec2 play_leader(stage *s, uint32_t who, float dt) {
+    if (!who) return sidle_steer_follow_path(&s->all[0], ROUTE, 5, &s->node, 0.5f, 1, 0.05f, dt);
     return sidle_steer_follow_leader(&s->all[who], &s->all[0], s->all, s->count, &FOLLOW, dt);
 }
-static sidle_vec2 play_path(const stage *s, uint32_t who, uint32_t *node, float dt) {
-    return sidle_steer_follow_path(&s->all[who], ROUTE, 5, node, 0.5f, 1, 0.05f, dt);
+static sidle_vec2 play_path(stage *s, uint32_t who, float dt) {
+    return sidle_steer_follow_path(&s->all[who], ROUTE, 5, &s->node, 0.5f, 1, 0.05f, dt);
 }
 
 static const play PLAYS[] = {
@@ -130,7 +121,7 @@ static stage open_stage(const play *p) {
 
 static void step_stage(stage *s, const play *p, float dt) {
     sidle_vec2 forces[CAST];
-    for (uint32_t k = 0; k < s->count; k++) forces[k] = p->force(s, k, &s->node, dt);
+    for (uint32_t k = 0; k < s->count; k++) forces[k] = p->force(s, k, dt);
     for (uint32_t k = 0; k < s->count; k++) move(&s->all[k], forces[k], dt);
     s->time += dt;
 }
