@@ -41,8 +41,7 @@ TEST(a_march_of_two_kinds_sets_out_at_once) {
         sidle_formation formation = sidle_formation_default();
         formation.shape = round % 2 ? SIDLE_SHAPE_DISC : SIDLE_SHAPE_BOX;
         float from = middle_x(&f);
-        assert_ok(sidle_group_go(f.groups, f.ids, f.count, (sidle_vec2){from + 70, 40}, &formation,
-                                 NULL));
+        go_as(&f, 0, count, (sidle_vec2){from + 70, 40}, &formation);
         time_to(&f, from + 8, 10);
         field_end(&f);
     }
@@ -53,11 +52,8 @@ TEST(a_march_of_two_kinds_sets_out_at_once) {
 TEST(it_falls_in_on_the_way_and_arrives_in_time) {
     for (uint32_t round = 0; round < 4; round++) {
         field f = strewn(14 + 5 * round, 5, 9, 7 + round);
-        sidle_formation formation = sidle_formation_default();
-        sidle_group_id group;
         float from = middle_x(&f);
-        assert_ok(sidle_group_go(f.groups, f.ids, f.count, (sidle_vec2){from + 70, 40}, &formation,
-                                 &group));
+        sidle_group_id group = go_all(&f, from + 70, 40);
         float formed = await(&f, SIDLE_GROUP_EVENT_FORMED, group, 30);
         assert_true(middle_x(&f) < from + 35);
         await(&f, SIDLE_GROUP_EVENT_ARRIVED, group, 44 * 1.28f - formed);
@@ -72,9 +68,7 @@ TEST(a_unit_ahead_of_its_place_does_not_stop) {
     sidle_profile_id profile = kind(&f, 0.6f, 2.4f);
     add_box(&f, profile, 12, 3, 10, 20, 1.8f);
     add(&f, profile, 21, 24);
-    sidle_formation formation = sidle_formation_default();
-    sidle_group_id group;
-    assert_ok(sidle_group_go(f.groups, f.ids, f.count, (sidle_vec2){80, 23}, &formation, &group));
+    sidle_group_id group = go_all(&f, 80, 23);
     march(&f, 2);
     for (int ticks = 0; ticks < 15 * 30; ticks++) {
         sidle_vec2 v = state_of(f.world, f.ids[12]).velocity;

@@ -22,8 +22,7 @@ TEST(shapes_pack_mixed_radii_without_overlap) {
         formation.shape = (sidle_shape)shape;
         formation.gap = 0.4f;
         if (shape == SIDLE_SHAPE_LINE) formation.heading = (sidle_vec2){1, 0};
-        assert_ok(
-            sidle_group_places(f.groups, f.ids, f.count, (sidle_vec2){48, 48}, &formation, places));
+        places_at(&f, 48, 48, &formation, places);
         assert_apart(&f, places, 0.4f);
     }
     field_end(&f);
@@ -36,12 +35,10 @@ TEST(a_line_faces_where_the_host_says) {
     sidle_vec2 places[MOST];
     formation.shape = SIDLE_SHAPE_LINE;
     formation.heading = (sidle_vec2){0, 3};
-    assert_ok(
-        sidle_group_places(f.groups, f.ids, f.count, (sidle_vec2){40, 40}, &formation, places));
+    places_at(&f, 40, 40, &formation, places);
     for (uint32_t k = 0; k < f.count; k++) assert_true(fabsf(places[k].y - 40) < 1e-4f);
     formation.heading = (sidle_vec2){-1, 0};
-    assert_ok(
-        sidle_group_places(f.groups, f.ids, f.count, (sidle_vec2){40, 40}, &formation, places));
+    places_at(&f, 40, 40, &formation, places);
     for (uint32_t k = 0; k < f.count; k++) assert_true(fabsf(places[k].x - 40) < 1e-4f);
     field_end(&f);
 }
@@ -99,8 +96,7 @@ static void assigned(uint32_t count, double worse) {
         sidle_formation formation = sidle_formation_default();
         sidle_vec2 places[MOST];
         formation.shape = round == 1 ? SIDLE_SHAPE_DISC : SIDLE_SHAPE_BOX;
-        assert_ok(
-            sidle_group_places(f.groups, f.ids, f.count, (sidle_vec2){90, 64}, &formation, places));
+        places_at(&f, 90, 64, &formation, places);
         double least = least_cost(&f, places), found = cost_of(&f, places);
         assert_true(found >= least * 0.999);
         if (found > least * worse) fail_msg("%u units: %g, least is %g", count, found, least);
@@ -120,8 +116,8 @@ TEST(beyond_a_hundred_the_assignment_is_good) {
 
 TEST(places_avoid_walls_and_strangers) {
     sidle_world *world = open_world(64, 64);
-    assert_ok(sidle_world_set_cells(world, 42, 0, 2, 64,
-                                    SIDLE_TERRAIN_VOID)); /* a wall from side to side */
+    /* A wall from side to side. */
+    assert_ok(sidle_world_set_cells(world, 42, 0, 2, 64, SIDLE_TERRAIN_VOID));
     assert_ok(sidle_world_set_cells(world, 36, 30, 2, 2, SIDLE_TERRAIN_VOID)); /* a house */
     field f = field_of(world);
     sidle_profile_id profile = kind(&f, 0.5f, 2);
@@ -129,8 +125,7 @@ TEST(places_avoid_walls_and_strangers) {
     add_box(&f, profile, 25, 5, 8, 8, 1.5f);
     sidle_formation formation = sidle_formation_default();
     sidle_vec2 places[MOST];
-    assert_ok(
-        sidle_group_places(f.groups, f.ids, f.count, (sidle_vec2){39, 32}, &formation, places));
+    places_at(&f, 39, 32, &formation, places);
     assert_apart(&f, places, 0);
     for (uint32_t k = 0; k < f.count; k++) {
         assert_true(sidle_world_fits(world, profile, places[k]));
@@ -181,8 +176,7 @@ TEST(own_offsets_stay_with_their_units) {
     formation.offsets = offsets;
     formation.heading = (sidle_vec2){0, 1}; /* ahead is down, right is to the left of the map */
     formation.keep_places = true;
-    assert_ok(
-        sidle_group_places(f.groups, f.ids, f.count, (sidle_vec2){40, 40}, &formation, places));
+    places_at(&f, 40, 40, &formation, places);
     for (uint32_t k = 0; k < 4; k++) {
         assert_true(fabsf(places[k].x - (40 - offsets[k].y)) < 1e-4f);
         assert_true(fabsf(places[k].y - (40 + offsets[k].x)) < 1e-4f);

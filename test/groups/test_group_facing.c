@@ -26,8 +26,7 @@ TEST(arrived_units_turn_by_their_own_rate) {
         formation.march = round % 2;
         float length = hypotf(formation.heading.x, formation.heading.y);
         sidle_vec2 facing = {formation.heading.x / length, formation.heading.y / length};
-        sidle_group_id group;
-        assert_ok(sidle_group_go(f.groups, f.ids, NORTH, (sidle_vec2){32, 32}, &formation, &group));
+        sidle_group_id group = go_as(&f, 0, NORTH, (sidle_vec2){32, 32}, &formation);
         int turns[NORTH] = {0};
         bool over = false;
         for (int ticks = 0; !over; ticks++) {
@@ -58,8 +57,7 @@ TEST(without_a_word_of_the_host_they_face_along_the_way) {
     for (uint32_t k = 0; k < 9; k++) add(&f, kind(&f, 0.5f, 2), 10, 12 + 5 * (float)k);
     sidle_formation formation = sidle_formation_default();
     formation.march = false; /* so that they come from all sides */
-    sidle_group_id group;
-    assert_ok(sidle_group_go(f.groups, f.ids, 9, (sidle_vec2){40, 32}, &formation, &group));
+    sidle_group_id group = go_as(&f, 0, 9, (sidle_vec2){40, 32}, &formation);
     await(&f, SIDLE_GROUP_EVENT_ARRIVED, group, 60);
     march(&f, 1);
     for (uint32_t k = 0; k < 9; k++) assert_true(angle_off(&f, k, (sidle_vec2){1, 0}) < 1e-3f);
@@ -73,8 +71,7 @@ TEST(as_they_stand_each_faces_the_way_it_came) {
     sidle_formation formation = sidle_formation_default();
     formation.shape = SIDLE_SHAPE_STANDING;
     formation.heading = (sidle_vec2){0, -1};
-    sidle_group_id group;
-    assert_ok(sidle_group_go(f.groups, f.ids, COUNT, (sidle_vec2){40, 38}, &formation, &group));
+    sidle_group_id group = go_as(&f, 0, COUNT, (sidle_vec2){40, 38}, &formation);
     while (sidle_group_valid(f.groups, group)) tick(&f);
     march(&f, 2);
     for (uint32_t k = 0; k < COUNT; k++) {
@@ -95,9 +92,7 @@ TEST(where_the_group_stays_they_turn_as_the_host_says) {
         assert_ok(sidle_unit_face(f.world, f.ids[0], away));
         for (int k = 0; k < 60; k++) assert_ok(sidle_world_step(f.world, TICK));
         assert_true(angle_off(&f, 0, away) < 1e-3f);
-        sidle_group_id group;
-        const sidle_vec2 here = {30, 30};
-        assert_ok(sidle_group_go(f.groups, f.ids, 1, here, &formation, &group));
+        sidle_group_id group = go_as(&f, 0, 1, (sidle_vec2){30, 30}, &formation);
         await(&f, SIDLE_GROUP_EVENT_ARRIVED, group, 10);
         assert_true(angle_off(&f, 0, ways[way]) < 1e-3f);
         field_end(&f);
@@ -110,8 +105,7 @@ TEST(one_that_is_stunned_does_not_turn) {
     for (uint32_t k = 0; k < 2; k++) add(&f, slow_turner(&f, 20), 10, 30 + 2 * (float)k);
     sidle_formation formation = sidle_formation_default();
     formation.heading = (sidle_vec2){0, -1};
-    sidle_group_id group;
-    assert_ok(sidle_group_go(f.groups, f.ids, 2, (sidle_vec2){30, 31}, &formation, &group));
+    sidle_group_id group = go_as(&f, 0, 2, (sidle_vec2){30, 31}, &formation);
     while (!state_of(f.world, f.ids[0]).arrived || !state_of(f.world, f.ids[1]).arrived) tick(&f);
     assert_ok(sidle_unit_set_speed_factor(f.world, f.ids[0], 0));
     sidle_vec2 kept = state_of(f.world, f.ids[0]).heading;

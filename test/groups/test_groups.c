@@ -22,21 +22,17 @@ static void refused(refusal r, sidle_result found, sidle_result expected) {
 /* The way from the anchor to the goal, along the path that the host gave. */
 TEST(the_way_left_of_a_march_shrinks_as_its_anchor_gets_on) {
     field f = field_of(open_world(64, 64));
-    sidle_group_id group;
-    sidle_group_state before, now;
-    const sidle_vec2 corner = {10, 50}, goal = {50, 50};
+    const sidle_vec2 corner = {10, 50};
     add_box(&f, kind(&f, 0.5f, 2), 9, 3, 8, 8, 1.2f);
-    const sidle_formation formation = sidle_formation_default();
-    assert_ok(sidle_group_go(f.groups, f.ids, f.count, goal, &formation, &group));
+    sidle_group_id group = go_all(&f, 50, 50);
     assert_ok(sidle_group_set_path(f.groups, group, &corner, 1));
     march(&f, 2);
-    assert_ok(sidle_group_get(f.groups, group, &before));
+    sidle_group_state before = group_of(&f, group), now;
     assert_true(before.path_left > 70 && before.path_left < 85);
     for (int k = 0; k < 4; k++, before = now) {
         march(&f, 3);
-        assert_ok(sidle_group_get(f.groups, group, &now));
-        float dx = now.anchor.x - before.anchor.x, dy = now.anchor.y - before.anchor.y;
-        float way = hypotf(dx, dy);
+        now = group_of(&f, group);
+        float way = hypotf(now.anchor.x - before.anchor.x, now.anchor.y - before.anchor.y);
         assert_true(way > 1);
         assert_float_equal(before.path_left - now.path_left, way, 0.1 * way);
     }
@@ -78,41 +74,36 @@ TEST(wrong_units_and_goals_are_refused) {
     add_box(&f, kind(&f, 0.5f, 2), 6, 2, 10, 10, 1.5f);
     const sidle_vec2 goal = {40, 40}, outside = {70, 40}, none = {NAN, 0};
     const sidle_formation good = sidle_formation_default();
+    const sidle_result bad = SIDLE_ERROR_ARGUMENT, no_number = SIDLE_ERROR_NOT_FINITE;
     const sidle_unit_id twice[] = {f.ids[0], f.ids[1], f.ids[0]};
     sidle_unit_id dead[] = {f.ids[0], f.ids[5]}, away[] = {f.ids[0], f.ids[4]};
     assert_ok(sidle_unit_destroy(f.world, f.ids[5]));
     assert_ok(sidle_unit_stow(f.world, f.ids[4], SIDLE_PURSUERS_LOSE));
     refusal r = begin_refusals(&f);
-    refused(r, sidle_group_go(f.groups, twice, 3, goal, &good, NULL), SIDLE_ERROR_ARGUMENT);
+    refused(r, sidle_group_go(f.groups, twice, 3, goal, &good, NULL), bad);
     refused(r, sidle_group_go(f.groups, dead, 2, goal, &good, NULL), SIDLE_ERROR_STALE);
     refused(r, sidle_group_go(f.groups, away, 2, goal, &good, NULL), SIDLE_ERROR_STOWED);
-    refused(r, sidle_group_go(f.groups, f.ids, 0, goal, &good, NULL), SIDLE_ERROR_ARGUMENT);
-    refused(r, sidle_group_go(f.groups, NULL, 2, goal, &good, NULL), SIDLE_ERROR_ARGUMENT);
-    refused(r, sidle_group_go(NULL, f.ids, 2, goal, &good, NULL), SIDLE_ERROR_ARGUMENT);
-    refused(r, sidle_group_go(f.groups, f.ids, 2, outside, &good, NULL), SIDLE_ERROR_ARGUMENT);
-    refused(r, sidle_group_go(f.groups, f.ids, 2, none, &good, NULL), SIDLE_ERROR_NOT_FINITE);
-    refused(r, sidle_group_places(f.groups, f.ids, 2, goal, &good, NULL), SIDLE_ERROR_ARGUMENT);
-    refused(r, sidle_group_patrol(f.groups, f.ids, 2, &goal, 0, &good, NULL), SIDLE_ERROR_ARGUMENT);
-    refused(r, sidle_group_patrol(f.groups, f.ids, 2, &none, 1, &good, NULL),
-            SIDLE_ERROR_NOT_FINITE);
+    refused(r, sidle_group_go(f.groups, f.ids, 0, goal, &good, NULL), bad);
+    refused(r, sidle_group_go(f.groups, NULL, 2, goal, &good, NULL), bad);
+    refused(r, sidle_group_go(NULL, f.ids, 2, goal, &good, NULL), bad);
+    refused(r, sidle_group_go(f.groups, f.ids, 2, outside, &good, NULL), bad);
+    refused(r, sidle_group_go(f.groups, f.ids, 2, none, &good, NULL), no_number);
+    refused(r, sidle_group_places(f.groups, f.ids, 2, goal, &good, NULL), bad);
+    refused(r, sidle_group_patrol(f.groups, f.ids, 2, &goal, 0, &good, NULL), bad);
+    refused(r, sidle_group_patrol(f.groups, f.ids, 2, &none, 1, &good, NULL), no_number);
     const sidle_range wide = {.most = 2, .least = 3}, nan = {.most = NAN}, fine = {.most = 3};
-    refused(r, sidle_group_approach(f.groups, f.ids, 2, f.ids[2], &wide, &good, NULL),
-            SIDLE_ERROR_ARGUMENT);
-    refused(r, sidle_group_approach(f.groups, f.ids, 2, f.ids[2], &nan, &good, NULL),
-            SIDLE_ERROR_NOT_FINITE);
-    refused(r, sidle_group_approach(f.groups, f.ids, 2, f.ids[1], &fine, &good, NULL),
-            SIDLE_ERROR_ARGUMENT);
+    refused(r, sidle_group_approach(f.groups, f.ids, 2, f.ids[2], &wide, &good, NULL), bad);
+    refused(r, sidle_group_approach(f.groups, f.ids, 2, f.ids[2], &nan, &good, NULL), no_number);
+    refused(r, sidle_group_approach(f.groups, f.ids, 2, f.ids[1], &fine, &good, NULL), bad);
     refused(r, sidle_group_approach(f.groups, f.ids, 2, f.ids[5], &fine, &good, NULL),
             SIDLE_ERROR_STALE);
     refused(r, sidle_group_approach(f.groups, f.ids, 2, f.ids[4], &fine, &good, NULL),
             SIDLE_ERROR_STOWED);
-    refused(r, sidle_group_approach_point(f.groups, f.ids, 2, outside, &fine, &good, NULL),
-            SIDLE_ERROR_ARGUMENT);
-    refused(r, sidle_group_approach_point(f.groups, f.ids, 2, goal, NULL, &good, NULL),
-            SIDLE_ERROR_ARGUMENT);
-    assert_int_equal(sidle_groups_update(f.groups, 0), SIDLE_ERROR_ARGUMENT);
-    assert_int_equal(sidle_groups_update(f.groups, NAN), SIDLE_ERROR_NOT_FINITE);
-    assert_int_equal(sidle_groups_update(NULL, TICK), SIDLE_ERROR_ARGUMENT);
+    refused(r, sidle_group_approach_point(f.groups, f.ids, 2, outside, &fine, &good, NULL), bad);
+    refused(r, sidle_group_approach_point(f.groups, f.ids, 2, goal, NULL, &good, NULL), bad);
+    assert_int_equal(sidle_groups_update(f.groups, 0), bad);
+    assert_int_equal(sidle_groups_update(f.groups, NAN), no_number);
+    assert_int_equal(sidle_groups_update(NULL, TICK), bad);
     field_end(&f);
 }
 
@@ -120,18 +111,16 @@ TEST(calls_about_a_group_are_refused) {
     field f = field_of(open_world(64, 64));
     add_box(&f, kind(&f, 0.5f, 2), 6, 2, 10, 10, 1.5f);
     const sidle_vec2 goal = {40, 40}, outside = {-1, 0};
-    const sidle_formation good = sidle_formation_default();
     const sidle_group_id null = {0, 0};
     static uint32_t nowhere[64 * 64];
     memset(nowhere, 0xff, sizeof nowhere);
     const sidle_flow flow = {nowhere, 8}, no_flow = {NULL, 8};
-    sidle_group_id group, over;
+    sidle_group_id over = go_some(&f, 0, 2, goal.x, goal.y), group;
     sidle_group_state s;
     sidle_member_state m;
     uint32_t count;
-    assert_ok(sidle_group_go(f.groups, f.ids, 2, goal, &good, &over));
     assert_ok(sidle_group_disband(f.groups, over));
-    assert_ok(sidle_group_go(f.groups, f.ids, 4, goal, &good, &group));
+    group = go_some(&f, 0, 4, goal.x, goal.y);
     assert_int_equal(group.slot, over.slot);
     refusal r = begin_refusals(&f);
     refused(r, sidle_group_set_path(f.groups, over, &goal, 1), SIDLE_ERROR_STALE);
@@ -172,9 +161,8 @@ TEST(updates_take_no_memory) {
     add_box(&f, kind(&f, 0.5f, 2), 20, 5, 8, 8, 1.5f);
     sidle_formation formation = sidle_formation_default();
     const sidle_range range = {.most = 3};
-    sidle_group_id group;
     assert_ok(sidle_group_approach(f.groups, f.ids, 10, prey, &range, &formation, NULL));
-    assert_ok(sidle_group_go(f.groups, f.ids + 10, 10, (sidle_vec2){50, 50}, &formation, &group));
+    sidle_group_id group = go_some(&f, 10, 10, 50, 50);
     assert_ok(sidle_unit_go(f.world, prey, (sidle_vec2){50, 60}));
     tick(&f);
     /* Both groups run side by side for a while: the one that goes is there after 45 s. */

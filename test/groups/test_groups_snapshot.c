@@ -75,14 +75,11 @@ TEST(they_go_on_to_the_same_bits) {
 TEST(long_paths_go_on_to_the_same_bits) {
     troops a = troops_make(10), b = troops_make(10);
     troops *both[] = {&a, &b};
-    sidle_formation formation = sidle_formation_default();
     for (int k = 0; k < 600; k++)
         for (int n = 0; n < 2; n++) {
             troops *f = both[n];
             sidle_group_id group = sidle_group_next(f->groups, (sidle_group_id){0, 0});
-            if (k == 0)
-                assert_ok(
-                    sidle_group_go(f->groups, f->ids, 10, (sidle_vec2){60, 60}, &formation, NULL));
+            if (k == 0) go_all(f, 60, 60);
             if (n && k % 7 == 0) through_snapshots(f);
             sidle_vec2 way[60];
             for (int p = 0; p < 60; p++)
@@ -97,14 +94,11 @@ TEST(long_paths_go_on_to_the_same_bits) {
 
 TEST(ids_are_kept) {
     troops f = troops_make(20);
-    sidle_formation formation = sidle_formation_default();
-    sidle_group_id stale, lives, next;
-    assert_ok(sidle_group_go(f.groups, f.ids, 5, (sidle_vec2){60, 60}, &formation, &stale));
-    assert_ok(sidle_group_go(f.groups, f.ids + 5, 5, (sidle_vec2){60, 50}, &formation, &lives));
+    sidle_group_id stale = go_some(&f, 0, 5, 60, 60), lives = go_some(&f, 5, 5, 60, 50);
     assert_ok(sidle_group_disband(f.groups, stale));
     through_snapshots(&f);
     assert_true(sidle_group_valid(f.groups, lives) && !sidle_group_valid(f.groups, stale));
-    assert_ok(sidle_group_go(f.groups, f.ids, 5, (sidle_vec2){60, 60}, &formation, &next));
+    sidle_group_id next = go_some(&f, 0, 5, 60, 60);
     assert_int_equal(next.slot, stale.slot);
     assert_true(next.generation == stale.generation + 1);
     troops_end(&f);
@@ -112,17 +106,16 @@ TEST(ids_are_kept) {
 
 TEST(where_they_part_is_told) {
     troops a = troops_make(20), b = troops_make(20);
-    sidle_formation formation = sidle_formation_default();
     sidle_difference first;
     char text[200];
     assert_false(sidle_groups_differ(a.groups, b.groups, &first));
     assert_false(sidle_groups_differ(NULL, a.groups, &first));
-    assert_ok(sidle_group_go(a.groups, a.ids, 5, (sidle_vec2){60, 60}, &formation, NULL));
+    go_some(&a, 0, 5, 60, 60);
     assert_true(sidle_groups_differ(a.groups, NULL, NULL));
     assert_true(sidle_groups_differ(a.groups, b.groups, &first));
     sidle_difference_text(&first, text, sizeof text);
     assert_string_equal(text, "group 1 generation is 1 in the one and 0 in the other");
-    assert_ok(sidle_group_go(b.groups, b.ids, 5, (sidle_vec2){60, 50}, &formation, NULL));
+    go_some(&b, 0, 5, 60, 50);
     assert_true(sidle_groups_differ(a.groups, b.groups, &first));
     sidle_difference_text(&first, text, sizeof text);
     assert_string_equal(text, "group 1 goal is 60,60 in the one and 60,50 in the other");
@@ -130,7 +123,7 @@ TEST(where_they_part_is_told) {
     troops_end(&b);
     b = troops_make(20);
     sidle_unit_set_speed_factor(b.world, b.ids[2], 0.5f);
-    assert_ok(sidle_group_go(b.groups, b.ids, 5, (sidle_vec2){60, 60}, &formation, NULL));
+    go_some(&b, 0, 5, 60, 60);
     troops_step(&a), troops_step(&b);
     assert_true(sidle_groups_differ(a.groups, b.groups, &first));
     sidle_difference_text(&first, text, sizeof text);

@@ -31,9 +31,7 @@ static float spread_of_arrivals(field *f, float seconds) {
 TEST(a_box_of_mixed_speeds_keeps_its_shape) {
     field f = field_of(open_world(96, 32));
     add_mixed_box(&f, 8, 12);
-    sidle_formation formation = sidle_formation_default();
-    sidle_group_id group;
-    assert_ok(sidle_group_go(f.groups, f.ids, f.count, (sidle_vec2){71, 15}, &formation, &group));
+    sidle_group_id group = go_all(&f, 71, 15);
     float worst = 0;
     while (group_of(&f, group).marching) {
         tick(&f);
@@ -50,14 +48,10 @@ TEST(a_box_of_mixed_speeds_keeps_its_shape) {
 
 TEST(through_a_gap_it_narrows_and_forms_again) {
     sidle_world *world = open_world(96, 40);
-    assert_ok(sidle_world_set_cells(world, 45, 0, 4, 18, SIDLE_TERRAIN_VOID));
-    assert_ok(sidle_world_set_cells(world, 45, 21, 4, 19, SIDLE_TERRAIN_VOID));
+    wall_with_door(world, 45, 4, 18, 3, SIDLE_TERRAIN_VOID);
     field f = field_of(world);
     add_mixed_box(&f, 12, 16);
-    sidle_formation formation = sidle_formation_default();
-    sidle_group_id group;
-    assert_ok(
-        sidle_group_go(f.groups, f.ids, f.count, (sidle_vec2){75, 19.5f}, &formation, &group));
+    sidle_group_id group = go_all(&f, 75, 19.5f);
     await(&f, SIDLE_GROUP_EVENT_BROKEN, group, 30);
     assert_in_range(group_of(&f, group).abreast, 1, 2);
     int ticks = 0;
@@ -74,14 +68,11 @@ TEST(four_groups_cross_and_keep_their_shapes) {
     field f = field_of(open_world(100, 100));
     const sidle_vec2 from[] = {{20, 50}, {80, 50}, {50, 20}, {50, 80}};
     sidle_profile_id profile = kind(&f, 0.5f, 2);
-    sidle_formation formation = sidle_formation_default();
     sidle_group_id groups[4];
     float worst = 0;
     for (int k = 0; k < 4; k++) {
         add_box(&f, profile, 50, 8, from[k].x - 5.25f, from[k].y - 4.5f, 1.5f);
-        assert_ok(sidle_group_go(f.groups, f.ids + 50 * k, 50,
-                                 (sidle_vec2){100 - from[k].x, 100 - from[k].y}, &formation,
-                                 &groups[k]));
+        groups[k] = go_some(&f, 50 * (uint32_t)k, 50, 100 - from[k].x, 100 - from[k].y);
     }
     for (int k = 0; k < 4; k++) /* their last rows turn round to face the way */
         while (!group_of(&f, groups[k]).formed) tick(&f);
@@ -108,10 +99,7 @@ TEST(a_path_and_a_flow_field_lead_round_a_wall) {
         assert_ok(sidle_world_set_cells(world, 30, 0, 4, 44, SIDLE_TERRAIN_VOID));
         field f = field_of(world);
         add_box(&f, kind(&f, 0.5f, 2), 9, 3, 12, 20, 1.5f);
-        sidle_formation formation = sidle_formation_default();
-        sidle_group_id group;
-        assert_ok(
-            sidle_group_go(f.groups, f.ids, f.count, (sidle_vec2){52, 20}, &formation, &group));
+        sidle_group_id group = go_all(&f, 52, 20);
         await(&f, SIDLE_GROUP_EVENT_PATH_WANTED, group, 1);
         static uint32_t next[64 * 64];
         for (uint32_t y = 0; y < 64; y++)
@@ -147,9 +135,7 @@ TEST(events_have_the_anchor_on_the_way_and_the_goal_at_its_end) {
     field f = field_of(open_world(64, 64));
     add_box(&f, kind(&f, 0.5f, 2), 9, 3, 12, 30, 2.5f);
     const sidle_vec2 goal = {52, 32};
-    sidle_formation formation = sidle_formation_default();
-    sidle_group_id group;
-    assert_ok(sidle_group_go(f.groups, f.ids, f.count, goal, &formation, &group));
+    sidle_group_id group = go_all(&f, goal.x, goal.y);
     await(&f, SIDLE_GROUP_EVENT_FORMED, group, 30);
     sidle_vec2 anchor = group_of(&f, group).anchor;
     assert_true(anchor.x < goal.x - 1);
@@ -170,10 +156,8 @@ TEST(a_patrol_goes_round_and_tells_its_points) {
     assert_ok(sidle_group_patrol(f.groups, f.ids, f.count, points, 3, &formation, &group));
     for (int round = 0; round < 4; round++) {
         await(&f, SIDLE_GROUP_EVENT_WAYPOINT, group, 30);
-        uint32_t count;
-        const sidle_group_event *e = sidle_groups_events(f.groups, &count);
-        while (e->type != SIDLE_GROUP_EVENT_WAYPOINT) e++;
-        assert_true(e->point.x == points[round % 3].x && e->point.y == points[round % 3].y);
+        sidle_vec2 told = point_told(&f, SIDLE_GROUP_EVENT_WAYPOINT);
+        assert_true(told.x == points[round % 3].x && told.y == points[round % 3].y);
     }
     assert_int_equal(group_of(&f, group).count, 9);
     field_end(&f);
@@ -210,9 +194,7 @@ TEST(under_fire_and_reinforced_it_marches_on) {
     field f = field_of(open_world(96, 48));
     sidle_profile_id profile = kind(&f, 0.5f, 2);
     add_box(&f, profile, 30, 5, 10, 20, 1.5f);
-    sidle_formation formation = sidle_formation_default();
-    sidle_group_id group;
-    assert_ok(sidle_group_go(f.groups, f.ids, 25, (sidle_vec2){70, 24}, &formation, &group));
+    sidle_group_id group = go_some(&f, 0, 25, 70, 24);
     march(&f, 4);
     for (uint32_t k = 0; k < 12; k++) {
         assert_ok(sidle_unit_destroy(f.world, f.ids[2 * k]));
@@ -231,13 +213,11 @@ TEST(under_fire_and_reinforced_it_marches_on) {
 TEST(the_last_order_wins) {
     field f = field_of(open_world(96, 48));
     add_box(&f, kind(&f, 0.5f, 2), 20, 5, 10, 20, 1.5f);
-    sidle_formation formation = sidle_formation_default();
-    sidle_group_id first, second;
+    sidle_group_id first = go_all(&f, 70, 24);
     sidle_member_state m;
-    assert_ok(sidle_group_go(f.groups, f.ids, 20, (sidle_vec2){70, 24}, &formation, &first));
     march(&f, 3);
     /* Ten split off, one gets an order of its own, one is stopped, one leaves. */
-    assert_ok(sidle_group_go(f.groups, f.ids, 10, (sidle_vec2){60, 10}, &formation, &second));
+    sidle_group_id second = go_some(&f, 0, 10, 60, 10);
     assert_int_equal(group_of(&f, first).count, 10);
     assert_ok(sidle_unit_go(f.world, f.ids[19], (sidle_vec2){5, 5}));
     assert_ok(sidle_unit_stop(f.world, f.ids[18]));
@@ -259,9 +239,7 @@ TEST(the_last_order_wins) {
 TEST(a_stowed_unit_comes_after) {
     field f = field_of(open_world(96, 48));
     add_box(&f, kind(&f, 0.5f, 3), 9, 3, 10, 20, 1.5f);
-    sidle_formation formation = sidle_formation_default();
-    sidle_group_id group;
-    assert_ok(sidle_group_go(f.groups, f.ids, 9, (sidle_vec2){70, 24}, &formation, &group));
+    sidle_group_id group = go_all(&f, 70, 24);
     march(&f, 2);
     assert_ok(sidle_unit_stow(f.world, f.ids[4], SIDLE_PURSUERS_LOSE));
     march(&f, 2);
@@ -278,9 +256,7 @@ TEST(a_stowed_unit_comes_after) {
 TEST(a_unit_that_stays_behind_is_cut_off) {
     field f = field_of(open_world(96, 48));
     add_box(&f, kind(&f, 0.5f, 2), 9, 3, 10, 20, 1.5f);
-    sidle_formation formation = sidle_formation_default();
-    sidle_group_id group;
-    assert_ok(sidle_group_go(f.groups, f.ids, 9, (sidle_vec2){60, 22}, &formation, &group));
+    sidle_group_id group = go_all(&f, 60, 22);
     march(&f, 2);
     assert_ok(sidle_unit_set_speed_factor(f.world, f.ids[0], 0));
     march(&f, 3);

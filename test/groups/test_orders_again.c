@@ -26,7 +26,7 @@ static sidle_group_id give(field *f, uint32_t number, uint32_t units, sidle_vec2
     if (number == 4) formation.shape = SIDLE_SHAPE_OFFSETS;
     formation.march = number != 5;
     if (number < 7)
-        assert_ok(sidle_group_go(f->groups, f->ids, units, goal, &formation, &id));
+        id = go_as(f, 0, units, goal, &formation);
     else if (number == 7)
         assert_ok(sidle_group_patrol(f->groups, f->ids, units, points, 3, &formation, &id));
     else if (number == 8)

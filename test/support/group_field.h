@@ -54,6 +54,29 @@ static inline void march(field *f, float seconds) {
     for (int k = 0; k < (int)(seconds * 30); k++) tick(f);
 }
 
+/* The units from `first` on go there, so many of them. */
+static inline sidle_group_id go_as(field *f, uint32_t first, uint32_t units, sidle_vec2 goal,
+                                   const sidle_formation *formation) {
+    sidle_group_id group;
+    assert_ok(sidle_group_go(f->groups, f->ids + first, units, goal, formation, &group));
+    return group;
+}
+
+static inline sidle_group_id go_some(field *f, uint32_t first, uint32_t units, float x, float y) {
+    const sidle_formation formation = sidle_formation_default();
+    return go_as(f, first, units, (sidle_vec2){x, y}, &formation);
+}
+
+static inline sidle_group_id go_all(field *f, float x, float y) {
+    return go_some(f, 0, f->count, x, y);
+}
+
+static inline void places_at(const field *f, float x, float y, const sidle_formation *formation,
+                             sidle_vec2 *places) {
+    const sidle_vec2 goal = {x, y};
+    assert_ok(sidle_group_places(f->groups, f->ids, f->count, goal, formation, places));
+}
+
 static inline bool told(const field *f, sidle_group_event_type type, sidle_group_id group) {
     uint32_t count;
     const sidle_group_event *e = sidle_groups_events(f->groups, &count);
