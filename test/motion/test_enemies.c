@@ -14,27 +14,15 @@ typedef struct assault {
     double deepest; /* that an attacker ever was in a defender, as a share of the smaller radius */
 } assault;
 
-static sidle_unit_id soldier(sidle_world *world, sidle_profile_id profile, uint32_t team, float x,
-                             float y) {
-    sidle_unit_def def = sidle_unit_def_default();
-    def.profile = profile;
-    def.position = (sidle_vec2){x, y};
-    def.team = team;
-    sidle_unit_id id;
-    assert_ok(sidle_unit_create(world, &def, &id));
-    return id;
-}
-
 /* So many stand abreast in a gap of so many u; none of them has an order yet. */
 static assault before_gap(uint32_t gap, int defending, float pitch, uint32_t team) {
     assault a = {.world = open_world(60, 40), .defending = defending};
-    uint32_t y0 = 20 - gap / 2, x = (uint32_t)WALL;
-    assert_ok(sidle_world_set_cells(a.world, x, 0, 1, y0, SIDLE_TERRAIN_TREES));
-    assert_ok(sidle_world_set_cells(a.world, x, y0 + gap, 1, 40 - y0 - gap, SIDLE_TERRAIN_TREES));
+    uint32_t y0 = 20 - gap / 2;
+    wall_with_door(a.world, (uint32_t)WALL, 1, y0, gap, SIDLE_TERRAIN_TREES);
     float middle = (float)y0 + 0.5f * (float)gap;
     for (int k = 0; k < defending; k++) {
         float y = middle + pitch * ((float)k - 0.5f * (float)(defending - 1));
-        a.defenders[k] = soldier(a.world, (sidle_profile_id){0}, team, WALL + 0.5f, y);
+        a.defenders[k] = unit_in_team(a.world, (sidle_profile_id){0}, team, WALL + 0.5f, y);
         a.stood[k] = state_of(a.world, a.defenders[k]).position;
     }
     return a;
@@ -49,7 +37,7 @@ static void charge(assault *a, uint32_t push_enemies, const uint8_t *ladder) {
     const sidle_vec2 through[] = {{WALL - 2, 20}, {WALL + 3, 20}};
     for (int k = 0; k < ATTACKERS; k++) {
         float x = 26 - 1.3f * (float)(k / 4), y = 18.5f + (float)(k % 4);
-        a->attackers[k] = soldier(a->world, kind, OURS, x, y);
+        a->attackers[k] = unit_in_team(a->world, kind, OURS, x, y);
         assert_ok(sidle_unit_go(a->world, a->attackers[k], (sidle_vec2){45, y}));
         assert_ok(sidle_unit_set_path(a->world, a->attackers[k], through, 2));
     }
@@ -192,17 +180,15 @@ TEST(a_unit_shut_in_by_enemies_is_told_so) {
     enum { RING = 6 };
     for (int far = 0; far < 2; far++) { /* its goal lies beside the ring, or far away */
         sidle_world *world = open_world(60, 40);
-        sidle_profile p = sidle_profile_default();
-        p.radius = 0.49f;
-        sidle_profile_id small = profile_in(world, &p);
+        sidle_profile_id small = disc_in(world, 0.49f);
         sidle_unit_id ring[RING];
         sidle_vec2 stood[RING];
         for (int k = 0; k < RING; k++) {
             float angle = (float)k * 1.04719755f;
             stood[k] = (sidle_vec2){20 + 0.982f * cosf(angle), 20 + 0.982f * sinf(angle)};
-            ring[k] = soldier(world, small, THEIRS, stood[k].x, stood[k].y);
+            ring[k] = unit_in_team(world, small, THEIRS, stood[k].x, stood[k].y);
         }
-        sidle_unit_id in = soldier(world, (sidle_profile_id){0}, OURS, 20, 20);
+        sidle_unit_id in = unit_in_team(world, (sidle_profile_id){0}, OURS, 20, 20);
         assert_ok(sidle_unit_go(world, in, (sidle_vec2){far ? 50 : 23.5f, 21}));
         sidle_event e = await_event(world, SIDLE_EVENT_STUCK, in, 60);
         assert_int_equal(e.condition, far ? SIDLE_CONDITION_SHUT_IN : SIDLE_CONDITION_NO_ROOM);
@@ -267,10 +253,9 @@ TEST(allies_are_pushed_through_until_the_alliance_ends) {
 TEST(allies_step_aside) {
     for (int allied = 0; allied < 2; allied++) {
         sidle_world *world = open_world(40, 6);
-        assert_ok(sidle_world_set_cells(world, 10, 0, 20, 2, SIDLE_TERRAIN_VOID));
-        assert_ok(sidle_world_set_cells(world, 10, 4, 20, 2, SIDLE_TERRAIN_VOID));
-        sidle_unit_id waits = soldier(world, (sidle_profile_id){0}, THEIRS, 20, 3);
-        sidle_unit_id comes = soldier(world, (sidle_profile_id){0}, OURS, 4, 3);
+        wall_with_door(world, 10, 20, 2, 2, SIDLE_TERRAIN_VOID);
+        sidle_unit_id waits = unit_in_team(world, (sidle_profile_id){0}, THEIRS, 20, 3);
+        sidle_unit_id comes = unit_in_team(world, (sidle_profile_id){0}, OURS, 4, 3);
         if (allied) assert_ok(sidle_world_set_allies(world, OURS, SIDLE_TEAM((uint32_t)THEIRS)));
         assert_ok(sidle_unit_go(world, comes, (sidle_vec2){36, 3}));
         sidle_vec2 stood = state_of(world, waits).position;

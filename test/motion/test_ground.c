@@ -20,11 +20,6 @@ static const char *const FIELD = "................................\n"
                                  "................................\n"
                                  "................................\n";
 
-static void assert_valid(const sidle_world *world) {
-    const char *fault = sidle_world_validate(world);
-    if (fault) fail_msg("%s", fault);
-}
-
 TEST(a_unit_is_slow_where_its_centre_is_on_slow_ground) {
     sidle_world *world = world_of(FIELD);
     sidle_profile p = slow_in_swamp();
@@ -32,8 +27,7 @@ TEST(a_unit_is_slow_where_its_centre_is_on_slow_ground) {
     assert_ok(sidle_unit_go(world, unit, (sidle_vec2){30, 3.5f}));
     float slowest = 9, fastest = 0;
     for (int k = 0; k < 900 && state_of(world, unit).under_way; k++) {
-        assert_ok(sidle_world_step(world, TICK));
-        assert_valid(world);
+        step_valid(world);
         sidle_unit_state s = state_of(world, unit);
         float x = s.position.x, speed = speed_of(world, unit);
         bool swamp = x >= 10 && x < 22;
@@ -86,7 +80,7 @@ TEST(both_factors_count_and_terrain_alone_never_stuns) {
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         assert_ok(sidle_world_set_cells(world, 0, 0, 64, 8, cases[k].class));
         assert_ok(sidle_unit_set_speed_factor(world, unit, cases[k].own));
-        assert_valid(world);
+        assert_null(sidle_world_validate(world));
         run(world, 0.5f);
         assert_true(fabsf(speed_of(world, unit) - cases[k].speed) < 1e-5f);
         assert_true(state_of(world, unit).speed_factor == cases[k].own);
@@ -102,8 +96,7 @@ TEST(the_product_of_both_factors_is_bounded) {
     sidle_unit_id unit = unit_of(world, profile_in(world, &p), 2, 4);
     assert_ok(sidle_unit_set_speed_factor(world, unit, SIDLE_MAX_SPEED_FACTOR));
     assert_ok(sidle_unit_go(world, unit, (sidle_vec2){290, 4}));
-    run(world, 1);
-    assert_valid(world);
+    run_valid(world, 1);
     assert_true(fabsf(speed_of(world, unit) - 2 * SIDLE_MAX_SPEED_FACTOR) < 0.1f);
     sidle_world_destroy(world);
 }
@@ -113,7 +106,7 @@ static float pace_at_start(sidle_world *world, sidle_unit_id unit) {
     sidle_unit_state s = state_of(world, unit);
     assert_ok(sidle_unit_go(world, unit, (sidle_vec2){s.position.x + 6, s.position.y}));
     s = state_of(world, unit);
-    assert_valid(world);
+    assert_null(sidle_world_validate(world));
     assert_ok(sidle_unit_stop(world, unit));
     return s.predicted_velocity.x;
 }
@@ -161,7 +154,7 @@ TEST(ground_that_changes_below_units_that_have_just_jumped_counts_at_once) {
         assert_ok(sidle_unit_teleport(world, ids[k], (sidle_vec2){30 + 2.0f * (float)k, 15}));
     assert_ok(sidle_world_set_cells(world, 28, 13, 8, 4, SIDLE_TERRAIN_SWAMP));
     for (int k = 0; k < 3; k++) assert_true(state_of(world, ids[k]).terrain_factor == 0.5f);
-    assert_valid(world);
+    assert_null(sidle_world_validate(world));
     sidle_world_destroy(world);
 }
 

@@ -23,10 +23,7 @@ static sidle_vec2 at_scale(const stage *g, float x, float y) {
 
 static stage set_stage(scale s) {
     stage g = {.scale = s};
-    sidle_world_def def = sidle_world_def_default();
-    def.width = def.height = SIDE;
-    def.cell_size = s.length;
-    assert_ok(sidle_world_create(&def, &g.world));
+    g.world = world_of_cells(s.length, SIDE, SIDE);
     assert_ok(sidle_groups_create(g.world, &g.groups));
     return g;
 }
@@ -42,25 +39,15 @@ static sidle_profile_id kind(const stage *g, float radius, float speed, float tu
 }
 
 static sidle_unit_id put(stage *g, sidle_profile_id profile, float x, float y, uint32_t team) {
-    sidle_unit_def def = sidle_unit_def_default();
-    def.profile = profile;
-    def.position = at_scale(g, x, y);
-    def.team = team;
-    assert_ok(sidle_unit_create(g->world, &def, &g->ids[g->count]));
-    return g->ids[g->count++];
+    sidle_vec2 at = at_scale(g, x, y);
+    return g->ids[g->count++] = unit_in_team(g->world, profile, team, at.x, at.y);
 }
 
 /* ---- scenes ---- */
 
-static void wall(const stage *g, uint32_t gap_at, uint32_t gap) {
-    assert_ok(sidle_world_set_cells(g->world, 24, 0, 2, gap_at, SIDLE_TERRAIN_TREES));
-    assert_ok(sidle_world_set_cells(g->world, 24, gap_at + gap, 2, SIDE - gap_at - gap,
-                                    SIDLE_TERRAIN_TREES));
-}
-
 /* Three kinds go through a door to one point. */
 static void play_door(stage *g) {
-    wall(g, 22, 4);
+    wall_with_door(g->world, 24, 2, 22, 4, SIDLE_TERRAIN_TREES);
     const sidle_profile_id kinds[] = {kind(g, 0.5f, 2, 720), kind(g, 0.3f, 3, 360),
                                       kind(g, 0.9f, 1.5f, 90)};
     for (int k = 0; k < 36; k++) {
@@ -130,7 +117,7 @@ static void rally(stage *g) {
 
 /* A formation of two kinds marches through a gap, and another one comes towards it. */
 static void play_march(stage *g) {
-    wall(g, 20, 8);
+    wall_with_door(g->world, 24, 2, 20, 8, SIDLE_TERRAIN_TREES);
     const sidle_profile_id small = kind(g, 0.4f, 2, 720), large = kind(g, 0.8f, 1.6f, 120);
     sidle_formation f = sidle_formation_default();
     f.gap *= g->scale.length;
@@ -150,12 +137,9 @@ static void play_march(stage *g) {
 static void step(stage *g, int tick) {
     if (tick == TICKS_A_SECOND * RALLY_AT) rally(g);
     float dt = g->scale.time / TICKS_A_SECOND;
-    uint32_t count;
     assert_ok(sidle_groups_update(g->groups, dt));
     assert_ok(sidle_world_step(g->world, dt));
-    const sidle_event *events = sidle_world_events(g->world, &count);
-    for (uint32_t k = 0; k < count; k++)
-        g->told += events[k].type == SIDLE_EVENT_ARRIVED || events[k].type == SIDLE_EVENT_STUCK;
+    g->told += events_of(g->world, SIDLE_EVENT_ARRIVED) + events_of(g->world, SIDLE_EVENT_STUCK);
 }
 
 static void leave(stage *g) {

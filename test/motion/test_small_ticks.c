@@ -51,10 +51,7 @@ TEST(a_unit_that_does_not_suit_the_world_is_refused) {
         assert_int_equal(sidle_profile_add(world, &p, &id), SIDLE_ERROR_ARGUMENT);
         p.radius = WORLDS[k].least * 0.999f;
         assert_int_equal(sidle_profile_add(world, &p, &id), SIDLE_ERROR_ARGUMENT);
-        sidle_unit_def unit = sidle_unit_def_default();
-        unit.position = (sidle_vec2){WORLDS[k].cell, WORLDS[k].cell};
-        sidle_unit_id at;
-        assert_ok(sidle_unit_create(world, &unit, &at));
+        sidle_unit_id at = unit_at(world, WORLDS[k].cell, WORLDS[k].cell);
         assert_true(state_of(world, at).radius >= WORLDS[k].least);
         sidle_world_destroy(world);
     }
@@ -89,13 +86,7 @@ TEST(a_profile_too_fast_for_its_size_or_acceleration_is_refused) {
 
 /* A strip of the largest width, a few u high. */
 static sidle_world *strip(void) {
-    sidle_world_def def = sidle_world_def_default();
-    def.width = SIDLE_MAX_CELLS;
-    def.height = 12;
-    def.cell_size = EXTENT / SIDLE_MAX_CELLS;
-    sidle_world *world;
-    if (sidle_world_create(&def, &world)) fail_msg("the strip is refused");
-    return world;
+    return world_of_cells(EXTENT / SIDLE_MAX_CELLS, SIDLE_MAX_CELLS, 12);
 }
 
 typedef struct trip {
@@ -106,19 +97,12 @@ typedef struct trip {
 /* s until it arrives; infinite when it has not after `most` s. */
 static float time_of(const trip *t, float dt, float most) {
     sidle_world *world = strip();
-    sidle_unit_def def = sidle_unit_def_default();
-    def.profile = profile_in(world, &t->profile);
-    def.position = t->from;
-    def.heading = t->heading;
-    sidle_unit_id id;
-    assert_ok(sidle_unit_create(world, &def, &id));
+    sidle_unit_id id = unit_facing(world, profile_in(world, &t->profile), t->from, t->heading);
     assert_ok(sidle_unit_go(world, id, t->to));
     float time = INFINITY;
     for (uint32_t k = 1; (double)k * (double)dt < (double)most; k++) {
         assert_ok(sidle_world_step(world, dt));
-        uint32_t events;
-        sidle_world_events(world, &events);
-        if (!events || !event_of(world, SIDLE_EVENT_ARRIVED, id)) continue;
+        if (!event_of(world, SIDLE_EVENT_ARRIVED, id)) continue;
         time = (float)((double)k * (double)dt);
         sidle_vec2 at = state_of(world, id).position;
         assert_true(hypotf(at.x - t->to.x, at.y - t->to.y) <=

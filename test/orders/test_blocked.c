@@ -37,9 +37,7 @@ TEST(a_jam_is_told_with_its_blocker_and_climbs_the_ladder) {
 /* Those that rest in the way may leave it, as long as they are there for another reason. */
 TEST(an_order_survives_a_jam_without_end) {
     sidle_unit_id mover, stander;
-    sidle_profile p = sidle_profile_default();
-    memset(p.ladder, 0, sizeof p.ladder);
-    p.ladder[0] = SIDLE_STEP_WAIT;
+    sidle_profile p = profile_with_step(SIDLE_STEP_WAIT);
     sidle_world *world = cork(&p, &mover, &stander);
     run(world, 60);
     assert_true(state_of(world, mover).under_way);
@@ -50,8 +48,7 @@ TEST(an_order_survives_a_jam_without_end) {
 
 TEST(a_host_may_answer_instead_of_the_ladder) {
     sidle_unit_id mover, stander;
-    sidle_profile p = sidle_profile_default();
-    memset(p.ladder, 0, sizeof p.ladder);
+    sidle_profile p = profile_with_step(SIDLE_STEP_NONE);
     sidle_world *world = cork(&p, &mover, &stander);
     await_event(world, SIDLE_EVENT_BLOCKED, mover, 5);
     run(world, 10);
@@ -78,9 +75,7 @@ TEST(a_path_much_longer_than_the_old_one_is_refused_in_a_jam) {
 
 /* A path is compared with the rest of the old one: the waypoints that were passed do not count. */
 TEST(a_path_is_compared_with_what_is_left_of_the_old_one) {
-    sidle_world *world = open_world(80, 20);
-    assert_ok(sidle_world_set_cells(world, 0, 0, 80, 10, SIDLE_TERRAIN_TREES));
-    assert_ok(sidle_world_set_cells(world, 0, 11, 80, 9, SIDLE_TERRAIN_TREES));
+    sidle_world *world = street_world(80, 20, 10, 1, SIDLE_TERRAIN_TREES);
     nobody_gives_way(world);
     sidle_unit_id mover = unit_at(world, 55.5f, 10.5f);
     unit_at(world, 68.5f, 10.5f);
@@ -97,9 +92,7 @@ TEST(a_path_is_compared_with_what_is_left_of_the_old_one) {
 
 TEST(requests_for_a_path_grow_rarer) {
     sidle_unit_id mover, stander;
-    sidle_profile p = sidle_profile_default();
-    memset(p.ladder, 0, sizeof p.ladder);
-    p.ladder[0] = SIDLE_STEP_REPLAN;
+    sidle_profile p = profile_with_step(SIDLE_STEP_REPLAN);
     sidle_world *world = cork(&p, &mover, &stander);
     int requests = 0;
     for (int k = 0; k < 60 * 30; k++) {
@@ -113,13 +106,9 @@ TEST(requests_for_a_path_grow_rarer) {
 /* The unit in front asks for nothing: the one behind leaves it to it for its patience of 2 s, and
  * then asks itself, however long it would have waited for an answer. */
 TEST(a_unit_that_left_a_request_to_another_asks_when_that_one_does_not) {
-    sidle_world *world = world_of("####################\n"
-                                  "....................\n"
-                                  "####################\n");
-    sidle_profile p = sidle_profile_default();
+    sidle_world *world = world_of(CORRIDOR);
+    sidle_profile p = profile_with_step(SIDLE_STEP_WAIT);
     p.queue = 0;
-    memset(p.ladder, 0, sizeof p.ladder);
-    p.ladder[0] = SIDLE_STEP_WAIT;
     sidle_unit_id front = unit_of(world, profile_in(world, &p), 8.5f, 1.5f);
     p.ladder[0] = SIDLE_STEP_REPLAN;
     p.tuning.answer_time = 60;

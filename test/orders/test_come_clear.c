@@ -34,24 +34,13 @@ static const heap HEAPS[] = {
     {"twelve of four sizes", 80, 80, false, 12, {40, 40}, {2, 0.25f, 0.5f, 1}, 10},
     /* Bodies of up to 2 u go up to 15 u from one spot, at 1.4 u/s. */
     {"of all sizes", 80, 80, false, 50, {40, 40}, {0.25f, 2, 0.5f, 1, 0.3f, 1.5f, 0.75f}, 20},
-    {"of all sizes in a corner",
-     80,
-     80,
-     false,
-     50,
-     {2, 2},
-     {0.25f, 2, 0.5f, 1, 0.3f, 1.5f, 0.75f},
-     40},
+    {"of all, in a corner", 80, 80, false, 50, {2, 2}, {0.25f, 2, 0.5f, 1, 0.3f, 1.5f, 0.75f}, 40},
 };
 
 static void heap_up(sidle_world *world, const heap *h) {
     sidle_profile_id kinds[SIZES] = {PLAIN};
     int used = 0;
-    for (; used < SIZES && h->radii[used] > 0; used++) {
-        sidle_profile p = sidle_profile_default();
-        p.radius = h->radii[used];
-        kinds[used] = profile_in(world, &p);
-    }
+    for (; used < SIZES && h->radii[used] > 0; used++) kinds[used] = disc_in(world, h->radii[used]);
     for (int k = 0; k < h->count; k++) unit_of(world, kinds[used ? k % used : 0], h->at.x, h->at.y);
 }
 

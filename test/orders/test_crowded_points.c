@@ -1,5 +1,5 @@
 /* Points on the way that a crowd shares: they are passed, not occupied. */
-#include "support.h"
+#include "measures.h"
 
 enum { CROWD = 100 };
 
@@ -16,8 +16,7 @@ TEST(one_behind_another_gets_to_the_point) {
     float nearest = INFINITY;
     for (int tick = 0; tick < 15 * 30; tick++) {
         assert_ok(sidle_world_step(world, TICK));
-        nearest = fminf(nearest, hypotf(state_of(world, ids[1]).position.x - FAR.x,
-                                        state_of(world, ids[1]).position.y - FAR.y));
+        nearest = fminf(nearest, distance(state_of(world, ids[1]).position, FAR));
     }
     print_message("the second comes within %.2f u of the point\n", (double)nearest);
     assert_true(nearest < 1.1f);
@@ -102,9 +101,7 @@ static float there_and_back(uint32_t units) {
     int ticks = 0;
     for (; arrived < units && ticks < 240 * 30; ticks++) {
         assert_ok(sidle_world_step(world, TICK));
-        uint32_t count;
-        const sidle_event *events = sidle_world_events(world, &count);
-        for (uint32_t k = 0; k < count; k++) arrived += events[k].type == SIDLE_EVENT_ARRIVED;
+        arrived += events_of(world, SIDLE_EVENT_ARRIVED);
     }
     assert_int_equal(arrived, units);
     sidle_world_destroy(world);

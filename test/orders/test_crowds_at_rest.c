@@ -180,13 +180,6 @@ static int set_scene(crowd *c, const scene *s, int start) {
 
 /* ---- what holds for each scene ---- */
 
-/* As thin as a line. */
-static sidle_profile_id eye_in(sidle_world *world) {
-    sidle_profile p = sidle_profile_default();
-    p.radius = 0.05f;
-    return profile_in(world, &p);
-}
-
 /* u^2 of ground in sight of the goal, no farther from it than that. */
 static float ground_within(const crowd *c, const scene *s, sidle_profile_id eye, float most) {
     float cell = s->cell > 0 ? s->cell : 1, ground = 0;
@@ -270,7 +263,7 @@ static void assert_is_where_it_belongs(const crowd *c, const scene *s, int k, fl
 }
 
 static void assert_arrivals(const crowd *c, const scene *s, int first) {
-    sidle_profile_id eye = eye_in(c->world);
+    sidle_profile_id eye = disc_in(c->world, 0.05f); /* as thin as a line */
     float reach = s->range > 0 ? s->range : reach_of(c, s, eye, first), radius = 0;
     int full = kept_of(c);
     assert_int_equal(c->arrived + full, c->count - first);

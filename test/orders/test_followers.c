@@ -42,11 +42,9 @@ TEST(a_follower_is_under_way_for_as_long_as_its_leader_drives) {
     static const sidle_vec2 ways[] = {{1, 0}, {-1, 0}, {0, 1}, {0, -1}, {1, 1}};
     for (int k = 0; k < 5; k++) {
         sidle_world *world = open_world(40, 40);
-        sidle_unit_def def = sidle_unit_def_default();
-        def.position = (sidle_vec2){20, 20};
-        def.heading = ways[k];
-        sidle_unit_id leader, id = unit_at(world, 20 - 4 * ways[k].x, 20 - 4 * ways[k].y);
-        assert_ok(sidle_unit_create(world, &def, &leader));
+        sidle_unit_id id = unit_at(world, 20 - 4 * ways[k].x, 20 - 4 * ways[k].y);
+        sidle_unit_id leader =
+            unit_facing(world, (sidle_profile_id){0}, (sidle_vec2){20, 20}, ways[k]);
         sidle_vec2 goal = {20 + 15 * ways[k].x, 20 + 15 * ways[k].y};
         assert_ok(sidle_unit_go(world, leader, goal));
         assert_ok(sidle_unit_set_pace(world, leader, 0.25f));

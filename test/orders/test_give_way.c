@@ -21,17 +21,13 @@ static corridor packed_corridor(uint32_t give_way, uint32_t team) {
     corridor c = {.world = world_of(CORRIDOR)};
     sidle_profile p = sidle_profile_default();
     p.give_way = give_way;
-    sidle_unit_def def = sidle_unit_def_default();
-    def.profile = profile_in(c.world, &p);
+    sidle_profile_id kind = profile_in(c.world, &p);
     for (int k = 0; k < CROWD; k++) {
         float beside = k < CROWD - 1 ? (float)(k % 3 - 1) : 0;
-        def.position = c.places[k] = (sidle_vec2){10 + 1.3f * (float)(k / 3), 3 + 1.4f * beside};
-        assert_ok(sidle_unit_create(c.world, &def, &c.ids[k]));
+        c.places[k] = (sidle_vec2){10 + 1.3f * (float)(k / 3), 3 + 1.4f * beside};
+        c.ids[k] = unit_of(c.world, kind, c.places[k].x, c.places[k].y);
     }
-    def.profile.index = 0;
-    def.team = team;
-    def.position = (sidle_vec2){3, 3};
-    assert_ok(sidle_unit_create(c.world, &def, &c.ids[MOVER]));
+    c.ids[MOVER] = unit_in_team(c.world, (sidle_profile_id){0}, team, 3, 3);
     run(c.world, 1);
     assert_ok(sidle_unit_go(c.world, c.ids[MOVER], (sidle_vec2){36, 3}));
     return c;
@@ -173,8 +169,7 @@ TEST(a_formation_comes_to_rest_when_the_last_one_is_there) {
     float sum = 0;
     for (uint32_t seed = 0; seed < ARRANGEMENTS; seed++) {
         sidle_world *world = open_world(46, 12);
-        assert_ok(sidle_world_set_cells(world, 22, 0, 2, 5, SIDLE_TERRAIN_VOID));
-        assert_ok(sidle_world_set_cells(world, 22, 7, 2, 5, SIDLE_TERRAIN_VOID));
+        wall_with_door(world, 22, 2, 5, 2, SIDLE_TERRAIN_VOID);
         sidle_unit_id ids[DRILL];
         int set_out[DRILL] = {0};
         bool rested[DRILL] = {false};

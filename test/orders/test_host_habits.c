@@ -24,17 +24,6 @@ static journey travel(sidle_world *world, sidle_unit_id unit, float limit, habit
     return j;
 }
 
-static sidle_unit_id kind_at(sidle_world *world, const sidle_profile *p, sidle_vec2 at,
-                             sidle_vec2 heading) {
-    sidle_unit_def def = sidle_unit_def_default();
-    sidle_unit_id unit;
-    def.profile = profile_in(world, p);
-    def.position = at;
-    def.heading = heading;
-    assert_ok(sidle_unit_create(world, &def, &unit));
-    return unit;
-}
-
 /* ---- paths that are refreshed ---- */
 
 typedef struct refresh {
@@ -71,7 +60,7 @@ TEST(a_refreshed_path_changes_nothing) {
         sidle_vec2 from = {roll_between(&d, 5, 20), roll_between(&d, 20, 70)};
         float way = hypotf(r.goal.x - from.x, r.goal.y - from.y);
         sidle_world *world = open_world(90, 90);
-        sidle_unit_id unit = kind_at(world, &p, from, (sidle_vec2){1, 0});
+        sidle_unit_id unit = unit_of(world, profile_in(world, &p), from.x, from.y);
         assert_ok(sidle_unit_go(world, unit, r.goal));
         journey j = travel(world, unit, 2 * way / speed + 5, refresh_path, &r);
         if (j.time < 0 || j.stuck || j.time > 1.1f * way / speed + 3)
@@ -92,7 +81,7 @@ TEST(a_late_path_does_not_lead_back) {
         float speed = roll_between(&d, 1, 6), apart = roll_between(&d, 0.3f, 3);
         sidle_profile p = sidle_profile_of(0.5f, speed);
         sidle_world *world = open_world(110, 20);
-        sidle_unit_id unit = kind_at(world, &p, (sidle_vec2){5, 10}, (sidle_vec2){1, 0});
+        sidle_unit_id unit = unit_of(world, profile_in(world, &p), 5, 10);
         assert_ok(sidle_unit_go(world, unit, (sidle_vec2){100, 10}));
         float from = 5, farthest = 0;
         bool there = false;
@@ -177,8 +166,8 @@ TEST(a_unit_that_turns_slowly_is_not_stuck) {
         sidle_profile p = sidle_profile_of(roll_between(&d, 0.3f, 2), speed);
         p.turn_rate = rate;
         sidle_world *world = open_world(64, 64);
-        sidle_unit_id unit =
-            kind_at(world, &p, (sidle_vec2){32, 32}, (sidle_vec2){cosf(angle), sinf(angle)});
+        sidle_unit_id unit = unit_facing(world, profile_in(world, &p), (sidle_vec2){32, 32},
+                                         (sidle_vec2){cosf(angle), sinf(angle)});
         assert_ok(sidle_unit_go(world, unit, (sidle_vec2){32 + way, 32}));
         float least = way / speed + 180 / rate;
         journey j = travel(world, unit, 2 * least + 5, NULL, NULL);
@@ -206,7 +195,7 @@ TEST(a_vehicle_drives_round_a_rock) {
         float under = 24 + (float)side + off;
         sidle_vec2 from = {roll_between(&d, 25, 35), roll_between(&d, 20, 30)};
         sidle_vec2 path[] = {{left, under}, {right, under}}, goal = {80, roll_between(&d, 20, 30)};
-        sidle_unit_id unit = kind_at(world, &p, from, (sidle_vec2){1, 0});
+        sidle_unit_id unit = unit_of(world, profile_in(world, &p), from.x, from.y);
         assert_ok(sidle_unit_go(world, unit, goal));
         assert_ok(sidle_unit_set_path(world, unit, path, 2));
         float way = hypotf(left - from.x, under - from.y) + right - left +

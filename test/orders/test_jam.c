@@ -100,26 +100,22 @@ static int out_of_range(uint32_t seed, int size, float radius, float most) {
     dice d = {seed};
     rooms r = rooms_of(&d, size);
     sidle_profile p = sidle_profile_of(radius, 3);
-    sidle_unit_def def = sidle_unit_def_default();
+    sidle_profile_id profile = profile_in(r.world, &p);
     const sidle_range range = {most, 0, SIDLE_PASS(SIDLE_TERRAIN_GROUND)};
     sidle_unit_id all[TARGETS + ATTACKERS];
     float extent = 0.5f * (float)(SIDE * (size + 1));
     int count = 0, whom[ATTACKERS], out = 0;
-    def.profile = profile_in(r.world, &p);
     while (count < TARGETS + ATTACKERS) {
         bool attacks = count >= TARGETS;
         sidle_vec2 at = {roll_between(&d, 0, extent), roll_between(&d, 0, extent)}, way[ROOMS];
-        if (!stands_free(r.world, def.profile, at, attacks ? 0.02f : 4 * radius, all, count,
-                         radius))
+        if (!stands_free(r.world, profile, at, attacks ? 0.02f : 4 * radius, all, count, radius))
             continue;
         int target = (int)roll(&d, TARGETS), steps = 0;
         if (attacks)
             steps = way_between(&r, room_at(&r, at),
                                 room_at(&r, state_of(r.world, all[target]).position), way);
         if (steps == WALLED) continue;
-        def.position = at;
-        def.team = attacks;
-        assert_ok(sidle_unit_create(r.world, &def, &all[count]));
+        all[count] = unit_in_team(r.world, profile, attacks, at.x, at.y);
         if (!attacks) assert_ok(sidle_unit_hold(r.world, all[count]));
         if (attacks) {
             whom[count - TARGETS] = target;
@@ -158,7 +154,6 @@ typedef struct lane_scene {
     uint32_t seed;
     int a_side, cells; /* units; cells of half a u: width of the lane */
     float radius, speed;
-
 } lane_scene;
 
 typedef struct lane_course {

@@ -18,8 +18,7 @@ static const sidle_vec2 DOOR = {48.5f, 19.75f};
 static void fill_room(door_room *r, uint32_t queue, uint64_t seed) {
     dice d = {seed};
     r->world = world_of_cells(0.5f, 200, 80);
-    assert_ok(sidle_world_set_cells(r->world, 100, 0, 4, 37, SIDLE_TERRAIN_TREES));
-    assert_ok(sidle_world_set_cells(r->world, 100, 42, 4, 38, SIDLE_TERRAIN_TREES));
+    wall_with_door(r->world, 100, 4, 37, 5, SIDLE_TERRAIN_TREES);
     sidle_profile p = sidle_profile_default();
     p.queue = queue;
     sidle_profile_id profile = profile_in(r->world, &p);
@@ -91,9 +90,8 @@ TEST(a_unit_told_to_push_leaves_its_line) {
                                   "#......................##........................#\n"
                                   "#......................##........................#\n"
                                   "##################################################\n");
-    sidle_profile p = sidle_profile_default();
+    sidle_profile p = profile_with_step(SIDLE_STEP_NONE);
     p.queue = 1;
-    for (int k = 0; k < SIDLE_LADDER_STEPS; k++) p.ladder[k] = SIDLE_STEP_NONE;
     sidle_profile_id profile = profile_in(world, &p);
     sidle_unit_id plug = unit_at(world, 24, 3.5f), ids[3];
     sidle_vec2 through[] = {{22, 3.5f}, {27, 3.5f}};
@@ -119,9 +117,7 @@ TEST(a_unit_told_to_push_leaves_its_line) {
  * for another path, which answers none? */
 static int asks_before_a_door(bool plugged) {
     sidle_world *world = open_world(60, 30);
-    for (uint32_t y = 0; y < 30; y++)
-        if (y < 13 || y > 15)
-            assert_ok(sidle_world_set_cells(world, 30, y, 1, 1, SIDLE_TERRAIN_VOID));
+    wall_with_door(world, 30, 1, 13, 3, SIDLE_TERRAIN_VOID);
     for (int k = 0; k < 3 && plugged; k++)
         assert_ok(sidle_unit_hold(world, unit_at(world, 30.5f, 13.5f + (float)k)));
     enum { CROWD = 50 };
@@ -153,13 +149,11 @@ TEST(a_jam_that_flows_leaves_the_pathfinder_alone) {
 
 /* A host with a flow field tells another point each tick; that costs nobody its place in line. */
 TEST(a_guide_that_moves_leaves_a_unit_its_place_in_line) {
-    sidle_world *world = open_world(60, 20);
+    sidle_world *world = street_world(60, 20, 9, 2, SIDLE_TERRAIN_TREES);
     sidle_profile p = sidle_profile_default(), slow = p;
     p.queue = slow.queue = 1;
     slow.top_speed = 0.05f;
     sidle_unit_id first = unit_of(world, profile_in(world, &slow), 20, 10);
-    assert_ok(sidle_world_set_cells(world, 0, 0, 60, 9, SIDLE_TERRAIN_TREES));
-    assert_ok(sidle_world_set_cells(world, 0, 11, 60, 9, SIDLE_TERRAIN_TREES));
     sidle_profile_id queues = profile_in(world, &p);
     sidle_unit_id behind = unit_of(world, queues, 16, 10);
     assert_ok(sidle_unit_go(world, first, (sidle_vec2){50, 10}));

@@ -84,9 +84,8 @@ static void run_siege(siege *s, float seconds) {
 }
 
 static sidle_profile patient(uint32_t queue) {
-    sidle_profile p = sidle_profile_default();
-    const uint8_t ladder[SIDLE_LADDER_STEPS] = {SIDLE_STEP_REPLAN, SIDLE_STEP_WAIT};
-    memcpy(p.ladder, ladder, sizeof ladder);
+    sidle_profile p = profile_with_step(SIDLE_STEP_REPLAN);
+    p.ladder[1] = SIDLE_STEP_WAIT;
     p.queue = queue;
     return p;
 }
@@ -162,8 +161,7 @@ TEST(a_long_way_round_is_taken_when_enemies_hold_the_door) {
 static void finds_back(uint32_t door, uint32_t units, bool queue, bool waypoint) {
     sidle_world *world = open_world(60, 40);
     uint32_t y0 = 20 - door / 2;
-    assert_ok(sidle_world_set_cells(world, 30, 0, 1, y0, SIDLE_TERRAIN_TREES));
-    assert_ok(sidle_world_set_cells(world, 30, y0 + door, 1, 40 - y0 - door, SIDLE_TERRAIN_TREES));
+    wall_with_door(world, 30, 1, y0, door, SIDLE_TERRAIN_TREES);
     sidle_profile p = sidle_profile_default();
     p.queue = queue;
     sidle_profile_id id = profile_in(world, &p);
@@ -181,9 +179,7 @@ static void finds_back(uint32_t door, uint32_t units, bool queue, bool waypoint)
     }
     for (int tick = 0; tick < 120 * 30 && told < units; tick++) {
         assert_ok(sidle_world_step(world, TICK));
-        uint32_t count;
-        const sidle_event *e = sidle_world_events(world, &count);
-        for (uint32_t n = 0; n < count; n++) told += e[n].type == SIDLE_EVENT_ARRIVED;
+        told += events_of(world, SIDLE_EVENT_ARRIVED);
     }
     if (told < units)
         fail_msg("door %u, queue %d, waypoint %d: %u of %u there", door, queue, waypoint, told,

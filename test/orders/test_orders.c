@@ -119,8 +119,7 @@ enum { MIXED = 80 };
 static sidle_world *mixed_orders(uint64_t seed, bool reversed, sidle_unit_id ids[MIXED]) {
     dice d = {seed};
     sidle_world *world = open_world(60, 40);
-    assert_ok(sidle_world_set_cells(world, 30, 0, 2, 18, SIDLE_TERRAIN_TREES));
-    assert_ok(sidle_world_set_cells(world, 30, 22, 2, 18, SIDLE_TERRAIN_TREES));
+    wall_with_door(world, 30, 2, 18, 4, SIDLE_TERRAIN_TREES);
     sidle_profile p = sidle_profile_default();
     p.queue = 1;
     p.reverse = 0.5f;
@@ -136,11 +135,8 @@ static sidle_world *mixed_orders(uint64_t seed, bool reversed, sidle_unit_id ids
     }
     for (int n = 0; n < MIXED; n++) {
         int k = reversed ? MIXED - 1 - n : n;
-        sidle_unit_def def = sidle_unit_def_default();
-        def.position = places[k];
-        def.profile = k % 2 ? profile : (sidle_profile_id){0};
-        def.rank = 1 + (uint32_t)k;
-        assert_ok(sidle_unit_create(world, &def, &ids[k]));
+        ids[k] = unit_ranked(world, k % 2 ? profile : (sidle_profile_id){0}, places[k].x,
+                             places[k].y, 1 + (uint32_t)k);
     }
     for (int k = 0; k < MIXED; k++) {
         sidle_unit_id id = ids[k], other = ids[others[k]];

@@ -37,9 +37,7 @@ static void goes_round_a_cut_corner(float inside, float x, uint32_t units) {
     uint32_t home = 0;
     for (float passed = 0; passed < 120 && home < units; passed += TICK) {
         assert_ok(sidle_world_step(world, TICK));
-        uint32_t count;
-        const sidle_event *events = sidle_world_events(world, &count);
-        for (uint32_t k = 0; k < count; k++) home += events[k].type == SIDLE_EVENT_ARRIVED;
+        home += events_of(world, SIDLE_EVENT_ARRIVED);
     }
     if (home < units) fail_msg("%.2f u inside: %u of %u are home", (double)inside, home, units);
     sidle_world_destroy(world);

@@ -257,9 +257,7 @@ TEST(a_unit_finds_its_way) {
  * wall does not turn it deeper into the other unit. */
 TEST(a_unit_sent_back_out_of_a_gap_beside_a_wall_comes_out) {
     for (float sent = 10.7f; sent > 10.05f; sent -= 0.1f) {
-        sidle_world *world = open_world(24, 6);
-        assert_ok(sidle_world_set_cells(world, 0, 0, 24, 2, SIDLE_TERRAIN_TREES));
-        assert_ok(sidle_world_set_cells(world, 0, 4, 24, 2, SIDLE_TERRAIN_TREES));
+        sidle_world *world = street_world(24, 6, 2, 2, SIDLE_TERRAIN_TREES);
         sidle_unit_id holds = unit_at(world, 10, 2.8f), goes = unit_at(world, 14, 3.5f);
         assert_ok(sidle_unit_hold(world, holds));
         assert_ok(sidle_unit_go(world, goes, (sidle_vec2){4, 3.5f}));

@@ -1,5 +1,5 @@
 /* Two lines that meet head-on: in a lane they stand until one pushes, and then both drive. */
-#include "support.h"
+#include "measures.h"
 
 static const float RADIUS = 0.33f; /* two discs in a lane of 1 u are not quite abreast */
 
@@ -18,14 +18,12 @@ typedef struct meeting {
 static meeting lines_in_lane(sidle_profile p) {
     meeting m = {.world = world_of(LANE)};
     p.radius = RADIUS;
-    sidle_unit_def def = sidle_unit_def_default();
-    def.profile = profile_in(m.world, &p);
+    sidle_profile_id profile = profile_in(m.world, &p);
     for (int k = 0; k < BOTH; k++) {
         bool left = k < LINE;
         float at = 1 + 1.2f * (float)(k % LINE);
-        def.position = (sidle_vec2){left ? at : 24 - at, 1.5f};
         m.goals[k] = left ? 18.5f + at : 5.5f - at;
-        assert_ok(sidle_unit_create(m.world, &def, &m.ids[k]));
+        m.ids[k] = unit_of(m.world, profile, left ? at : 24 - at, 1.5f);
         assert_ok(sidle_unit_go(m.world, m.ids[k], (sidle_vec2){m.goals[k], 1.5f}));
     }
     return m;
@@ -41,8 +39,7 @@ static float deepest(const sidle_unit_state *s) {
     float most = 0;
     for (int a = 0; a < BOTH; a++)
         for (int b = 0; b < a; b++)
-            most = fmaxf(most, 2 * RADIUS - hypotf(s[a].position.x - s[b].position.x,
-                                                   s[a].position.y - s[b].position.y));
+            most = fmaxf(most, 2 * RADIUS - distance(s[a].position, s[b].position));
     return most;
 }
 
@@ -55,11 +52,9 @@ static course drive(const meeting *m, float most) {
         for (int k = 0; k < BOTH; k++) {
             s[k] = state_of(m->world, m->ids[k]);
             arrived += s[k].arrived;
-            c.waits +=
-                s[k].decision == SIDLE_DECISION_WAIT || s[k].decision == SIDLE_DECISION_REPLAN
-                    ? TICK
-                    : 0;
-            c.pushes += s[k].decision == SIDLE_DECISION_PUSH ? TICK : 0;
+            sidle_decision d = s[k].decision;
+            c.waits += d == SIDLE_DECISION_WAIT || d == SIDLE_DECISION_REPLAN ? TICK : 0;
+            c.pushes += d == SIDLE_DECISION_PUSH ? TICK : 0;
         }
         if (arrived == BOTH) c.seconds = (float)tick / 30;
         if (c.pushes == 0) c.deepest_waiting = fmaxf(c.deepest_waiting, deepest(s));
@@ -83,10 +78,7 @@ TEST(a_push_in_a_lane_is_answered_and_a_unit_that_waits_stands) {
 
 /* Only who may push answers a push. */
 TEST(without_the_rung_nobody_pushes) {
-    sidle_profile p = sidle_profile_default();
-    p.ladder[0] = SIDLE_STEP_WAIT;
-    p.ladder[1] = p.ladder[2] = SIDLE_STEP_NONE;
-    meeting m = lines_in_lane(p);
+    meeting m = lines_in_lane(profile_with_step(SIDLE_STEP_WAIT));
     course c = drive(&m, 20);
     assert_true(c.pushes == 0 && c.seconds < 0);
     assert_ok(sidle_unit_answer(m.world, m.ids[LINE - 1], SIDLE_STEP_PUSH));
@@ -110,9 +102,7 @@ static const char *const TURNING_LANE = "########################\n"
  * that meet. */
 static meeting lines_in_turning_lane(void) {
     meeting m = {.world = world_of(TURNING_LANE)};
-    sidle_profile p = sidle_profile_default();
-    p.radius = RADIUS;
-    sidle_profile_id profile = profile_in(m.world, &p);
+    sidle_profile_id profile = disc_in(m.world, RADIUS);
     for (int k = 0; k < BOTH; k++) {
         bool above = k < LINE;
         sidle_vec2 way[2] = {{22.5f, above ? 1.5f : 4.5f}, {22.5f, above ? 4.5f : 1.5f}};
@@ -184,10 +174,8 @@ typedef struct gaps {
  * at 6 u, both to the right. */
 static gaps gaps_behind(float goal_of_first, float pace_of_first) {
     sidle_world *world = world_of(LANE);
-    sidle_profile p = sidle_profile_default();
+    sidle_profile p = profile_with_step(SIDLE_STEP_WAIT);
     p.radius = RADIUS;
-    memset(p.ladder, 0, sizeof p.ladder);
-    p.ladder[0] = SIDLE_STEP_WAIT;
     sidle_profile_id profile = profile_in(world, &p);
     sidle_unit_id ids[3];
     for (int k = 0; k < 3; k++) {

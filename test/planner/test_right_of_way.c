@@ -1,6 +1,6 @@
 /* Right of way: units under way with a lower priority yield, before doors, in crossings and in
  * traffic of their own way. With equal priorities nothing is different. */
-#include "support.h"
+#include "measures.h"
 
 enum { STARTS = 8, EACH = 50, MOST = 2 * EACH + 40 };
 
@@ -20,11 +20,7 @@ static sidle_profile_id kind(sidle_world *world, uint32_t priority, float top_sp
 
 static void add(traffic *t, sidle_profile_id profile, uint32_t team, sidle_vec2 at,
                 sidle_vec2 goal) {
-    sidle_unit_def def = sidle_unit_def_default();
-    def.profile = profile;
-    def.position = at;
-    def.team = team;
-    assert_ok(sidle_unit_create(t->world, &def, &t->ids[t->count]));
+    t->ids[t->count] = unit_in_team(t->world, profile, team, at.x, at.y);
     t->goals[t->count++] = goal;
 }
 
@@ -34,8 +30,7 @@ static void measure_overlap(traffic *t) {
     for (uint32_t k = 1; k < t->count; k++) {
         sidle_unit_state b = state_of(t->world, t->ids[k]);
         float radii = a.radius + b.radius;
-        float d = hypotf(a.position.x - b.position.x, a.position.y - b.position.y);
-        float share = 1000 * (radii - d) / radii;
+        float share = 1000 * (radii - distance(a.position, b.position)) / radii;
         if (share > (float)t->worst) t->worst = (uint32_t)share;
     }
 }
@@ -55,12 +50,11 @@ static void end(traffic *t) {
     sidle_world_destroy(t->world);
 }
 
-/* Fifty from each side through a door 3 u wide; the ambulance starts behind those on the left. */
-/* Each start puts the others a little elsewhere. */
+/* Fifty from each side through a door 3 u wide; the ambulance starts behind those on the left. Each
+ * start puts the others a little elsewhere. */
 static traffic door(uint32_t ambulance, uint32_t others, int start) {
     traffic t = {.world = open_world(60, 40)};
-    assert_ok(sidle_world_set_cells(t.world, 29, 0, 2, 18, SIDLE_TERRAIN_VOID));
-    assert_ok(sidle_world_set_cells(t.world, 29, 21, 2, 19, SIDLE_TERRAIN_VOID));
+    wall_with_door(t.world, 29, 2, 18, 3, SIDLE_TERRAIN_VOID);
     sidle_profile_id first = kind(t.world, ambulance, 2), rest = kind(t.world, others, 2);
     add(&t, first, 0, (sidle_vec2){6, 19.5f}, (sidle_vec2){54, 19.5f});
     for (uint32_t side = 0; side < 2; side++)
@@ -82,9 +76,7 @@ static traffic door(uint32_t ambulance, uint32_t others, int start) {
 
 /* A street 6 u wide, full of slow ones that go the same way; the ambulance is behind them. */
 static traffic street(uint32_t ambulance, uint32_t others, uint32_t team) {
-    traffic t = {.world = open_world(140, 20)};
-    assert_ok(sidle_world_set_cells(t.world, 0, 0, 140, 7, SIDLE_TERRAIN_VOID));
-    assert_ok(sidle_world_set_cells(t.world, 0, 13, 140, 7, SIDLE_TERRAIN_VOID));
+    traffic t = {.world = street_world(140, 20, 7, 6, SIDLE_TERRAIN_VOID)};
     sidle_profile_id first = kind(t.world, ambulance, 2), rest = kind(t.world, others, 0.8f);
     add(&t, first, 0, (sidle_vec2){5, 10}, (sidle_vec2){85, 10});
     for (uint32_t k = 0; k < 100; k++) {

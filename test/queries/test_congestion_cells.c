@@ -48,11 +48,7 @@ TEST(congestion_sums_up_all_that_pass_the_filter) {
     sidle_world *world = open_world(40, 40);
     for (int k = 0; k < 8; k++) {
         float y = 4 + 4 * (float)k;
-        sidle_unit_def def = sidle_unit_def_default();
-        def.position = (sidle_vec2){20, y};
-        def.team = k % 2 ? 1 : 0;
-        sidle_unit_id id;
-        assert_ok(sidle_unit_create(world, &def, &id));
+        sidle_unit_id id = unit_in_team(world, (sidle_profile_id){0}, (uint32_t)k % 2, 20, y);
         assert_ok(sidle_unit_go(world, id, (sidle_vec2){k % 2 ? 37 : 3, y}));
     }
     run(world, 2);

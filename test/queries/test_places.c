@@ -194,6 +194,8 @@ TEST(units_are_put_down_clear_of_others) {
 TEST(refused_calls_change_nothing) {
     sidle_world *world = world_of(HOUSE);
     sidle_unit_id id = unit_at(world, 2, 4.5f);
+    const sidle_result bad = SIDLE_ERROR_ARGUMENT, no_number = SIDLE_ERROR_NOT_FINITE;
+    const sidle_result full = SIDLE_ERROR_NO_ROOM, stale = SIDLE_ERROR_STALE;
     const sidle_vec2 way[] = {{5, 8}, {6, 8}}, off = {-1, 2}, goal = {11, 4.5f};
     const sidle_vec2 nowhere = {NAN, 2};
     const sidle_filter wrong = {.part = 7};
@@ -202,31 +204,19 @@ TEST(refused_calls_change_nothing) {
     uint64_t before = sidle_world_hash(world);
     sidle_vec2 place = {-7, -7};
     sidle_profile_id p = {0}, none = {9};
-    assert_int_equal(sidle_unit_go_near(world, id, goal, NULL, 0, 0.5f, NULL, &place),
-                     SIDLE_ERROR_NO_ROOM);
-    assert_int_equal(sidle_unit_go_near(world, id, off, NULL, 0, 5, NULL, &place),
-                     SIDLE_ERROR_ARGUMENT);
-    assert_int_equal(sidle_unit_go_near(world, id, goal, &off, 1, 5, NULL, &place),
-                     SIDLE_ERROR_ARGUMENT);
-    assert_int_equal(sidle_unit_go_near(world, id, goal, NULL, 1, 5, NULL, &place),
-                     SIDLE_ERROR_ARGUMENT);
-    assert_int_equal(sidle_unit_go_near(world, id, goal, way, 2, NAN, NULL, &place),
-                     SIDLE_ERROR_NOT_FINITE);
-    assert_int_equal(sidle_unit_go_near(world, id, nowhere, NULL, 0, 5, NULL, &place),
-                     SIDLE_ERROR_NOT_FINITE);
-    assert_int_equal(sidle_unit_go_near(world, id, goal, &nowhere, 1, 5, NULL, &place),
-                     SIDLE_ERROR_NOT_FINITE);
-    assert_int_equal(sidle_unit_go_near(world, id, goal, way, 2, 5, &wrong, &place),
-                     SIDLE_ERROR_ARGUMENT);
-    assert_int_equal(sidle_unit_go_near(world, NOBODY, goal, way, 2, 5, NULL, &place),
-                     SIDLE_ERROR_STALE);
-    assert_int_equal(sidle_world_nearest_fit(world, none, goal, 5, NULL, &place),
-                     SIDLE_ERROR_STALE);
-    assert_int_equal(sidle_world_nearest_fit(world, p, goal, -5, NULL, &place),
-                     SIDLE_ERROR_ARGUMENT);
-    assert_int_equal(sidle_world_nearest_fit(world, p, goal, 5, NULL, NULL), SIDLE_ERROR_ARGUMENT);
-    assert_int_equal(sidle_world_nearest_fit(world, p, goal, 0.5f, NULL, &place),
-                     SIDLE_ERROR_NO_ROOM);
+    assert_int_equal(sidle_unit_go_near(world, id, goal, NULL, 0, 0.5f, NULL, &place), full);
+    assert_int_equal(sidle_unit_go_near(world, id, off, NULL, 0, 5, NULL, &place), bad);
+    assert_int_equal(sidle_unit_go_near(world, id, goal, &off, 1, 5, NULL, &place), bad);
+    assert_int_equal(sidle_unit_go_near(world, id, goal, NULL, 1, 5, NULL, &place), bad);
+    assert_int_equal(sidle_unit_go_near(world, id, goal, way, 2, NAN, NULL, &place), no_number);
+    assert_int_equal(sidle_unit_go_near(world, id, nowhere, NULL, 0, 5, NULL, &place), no_number);
+    assert_int_equal(sidle_unit_go_near(world, id, goal, &nowhere, 1, 5, NULL, &place), no_number);
+    assert_int_equal(sidle_unit_go_near(world, id, goal, way, 2, 5, &wrong, &place), bad);
+    assert_int_equal(sidle_unit_go_near(world, NOBODY, goal, way, 2, 5, NULL, &place), stale);
+    assert_int_equal(sidle_world_nearest_fit(world, none, goal, 5, NULL, &place), stale);
+    assert_int_equal(sidle_world_nearest_fit(world, p, goal, -5, NULL, &place), bad);
+    assert_int_equal(sidle_world_nearest_fit(world, p, goal, 5, NULL, NULL), bad);
+    assert_int_equal(sidle_world_nearest_fit(world, p, goal, 0.5f, NULL, &place), full);
     assert_true(place.x == -7 && sidle_world_hash(world) == before);
     sidle_world_destroy(world);
 }

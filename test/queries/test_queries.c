@@ -159,9 +159,7 @@ static sidle_unit_id create_some(sidle_world *world, dice *d, uint32_t kinds) {
     def.team = roll(d, 4);
     def.profile.index = roll(d, kinds);
     def.user = 7 * def.team;
-    sidle_unit_id id;
-    assert_ok(sidle_unit_create(world, &def, &id));
-    return id;
+    return unit_made(world, &def);
 }
 
 static void change_something(sidle_world *world, dice *d, sidle_unit_id *ids, uint32_t *living) {
@@ -233,12 +231,7 @@ static sidle_vec2 place_for(dice *d, const struct extreme *e, float radius) {
 }
 
 static sidle_world *extreme_world(dice *d, const struct extreme *e) {
-    sidle_world_def def = sidle_world_def_default();
-    def.width = e->width;
-    def.height = e->height;
-    def.cell_size = e->cell;
-    sidle_world *world;
-    assert_ok(sidle_world_create(&def, &world));
+    sidle_world *world = world_of_cells(e->cell, e->width, e->height);
     sidle_profile_id kinds[KINDS_OF_SIZE];
     for (int k = 0; k < KINDS_OF_SIZE; k++) {
         sidle_profile p = sidle_profile_default();
@@ -249,12 +242,10 @@ static sidle_world *extreme_world(dice *d, const struct extreme *e) {
         kinds[k] = profile_in(world, &p);
     }
     for (int k = 0, tries = 0; k < CROWDED && tries < 20 * CROWDED; tries++) {
-        sidle_unit_def unit = sidle_unit_def_default();
         uint32_t size = roll(d, KINDS_OF_SIZE);
         sidle_profile p;
         assert_ok(sidle_profile_get(world, kinds[size], &p));
-        unit.profile = kinds[size];
-        unit.position = place_for(d, e, p.radius);
+        sidle_unit_def unit = def_at(kinds[size], place_for(d, e, p.radius));
         sidle_unit_id id;
         if (sidle_unit_create(world, &unit, &id)) continue; /* rounding beyond the edge */
         assert_ok(sidle_unit_go(world, id, place_for(d, e, p.radius)));

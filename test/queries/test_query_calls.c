@@ -45,27 +45,23 @@ TEST(questions_are_answered_without_memory) {
 
 TEST(wrong_questions_are_refused) {
     sidle_world *world = open_world(30, 30);
+    const sidle_result bad = SIDLE_ERROR_ARGUMENT, no_number = SIDLE_ERROR_NOT_FINITE;
     sidle_vec2 p = {5, 5}, nan = {NAN, 0}, far = {2 * SIDLE_QUERY_EXTENT, 0};
     unit_at(world, 5, 5);
     sidle_hit hits[2] = {{.rank = 77}};
     uint32_t count = 42;
     const sidle_filter parts = {.part = SIDLE_PART_COUNT}, motions = {.motion = 9};
-    assert_int_equal(sidle_query_disc(NULL, p, 1, NULL, hits, 2, &count), SIDLE_ERROR_ARGUMENT);
-    assert_int_equal(sidle_query_disc(world, p, 1, NULL, NULL, 2, &count), SIDLE_ERROR_ARGUMENT);
-    assert_int_equal(sidle_query_disc(world, p, 1, NULL, hits, 2, NULL), SIDLE_ERROR_ARGUMENT);
-    assert_int_equal(sidle_query_disc(world, p, -1, NULL, hits, 2, &count), SIDLE_ERROR_ARGUMENT);
-    assert_int_equal(sidle_query_disc(world, far, 1, NULL, hits, 2, &count), SIDLE_ERROR_ARGUMENT);
-    assert_int_equal(sidle_query_disc(world, nan, 1, NULL, hits, 2, &count),
-                     SIDLE_ERROR_NOT_FINITE);
-    assert_int_equal(sidle_query_disc(world, p, NAN, NULL, hits, 2, &count),
-                     SIDLE_ERROR_NOT_FINITE);
-    assert_int_equal(sidle_query_disc(world, p, 1, &parts, hits, 2, &count), SIDLE_ERROR_ARGUMENT);
-    assert_int_equal(sidle_query_ray(world, p, p, 1, &motions, hits, 2, &count),
-                     SIDLE_ERROR_ARGUMENT);
-    assert_int_equal(sidle_query_box(world, p, (sidle_vec2){4, 9}, NULL, hits, 2, &count),
-                     SIDLE_ERROR_ARGUMENT);
-    assert_int_equal(sidle_query_nearest(world, p, -1, NULL, hits, 2, &count),
-                     SIDLE_ERROR_ARGUMENT);
+    assert_int_equal(sidle_query_disc(NULL, p, 1, NULL, hits, 2, &count), bad);
+    assert_int_equal(sidle_query_disc(world, p, 1, NULL, NULL, 2, &count), bad);
+    assert_int_equal(sidle_query_disc(world, p, 1, NULL, hits, 2, NULL), bad);
+    assert_int_equal(sidle_query_disc(world, p, -1, NULL, hits, 2, &count), bad);
+    assert_int_equal(sidle_query_disc(world, far, 1, NULL, hits, 2, &count), bad);
+    assert_int_equal(sidle_query_disc(world, nan, 1, NULL, hits, 2, &count), no_number);
+    assert_int_equal(sidle_query_disc(world, p, NAN, NULL, hits, 2, &count), no_number);
+    assert_int_equal(sidle_query_disc(world, p, 1, &parts, hits, 2, &count), bad);
+    assert_int_equal(sidle_query_ray(world, p, p, 1, &motions, hits, 2, &count), bad);
+    assert_int_equal(sidle_query_box(world, p, (sidle_vec2){4, 9}, NULL, hits, 2, &count), bad);
+    assert_int_equal(sidle_query_nearest(world, p, -1, NULL, hits, 2, &count), bad);
     assert_true(count == 42 && hits[0].rank == 77);
     assert_ok(sidle_query_disc(world, p, 1, NULL, NULL, 0, &count));
     assert_int_equal(count, 1);
@@ -80,26 +76,21 @@ TEST(wrong_questions_are_refused) {
 
 /* ---- what to plan round ---- */
 
-static sidle_unit_id unit_in_team(sidle_world *world, uint32_t team, float x, float y) {
-    sidle_unit_def def = sidle_unit_def_default();
-    def.team = team;
-    def.position = (sidle_vec2){x, y};
-    sidle_unit_id id;
-    assert_ok(sidle_unit_create(world, &def, &id));
-    return id;
-}
+static const sidle_profile_id PLAIN = {0};
 
 TEST(obstacles_are_those_at_rest_that_make_no_room) {
     sidle_world *world = open_world(40, 40);
     sidle_profile air = sidle_profile_default();
     air.layer = 1;
-    sidle_unit_id asks = unit_in_team(world, 0, 20, 20);
-    sidle_unit_id enemy = unit_in_team(world, 1, 22, 20), holds = unit_in_team(world, 0, 24, 20),
-                  stunned = unit_in_team(world, 0, 26, 20);
-    unit_in_team(world, 0, 20, 22); /* a friend, who makes room */
+    sidle_unit_id asks = unit_in_team(world, PLAIN, 0, 20, 20);
+    sidle_unit_id enemy = unit_in_team(world, PLAIN, 1, 22, 20),
+                  holds = unit_in_team(world, PLAIN, 0, 24, 20),
+                  stunned = unit_in_team(world, PLAIN, 0, 26, 20);
+    unit_in_team(world, PLAIN, 0, 20, 22); /* a friend, who makes room */
     unit_of(world, profile_in(world, &air), 20, 24);
-    sidle_unit_id ghost = unit_in_team(world, 1, 20, 26), drives = unit_in_team(world, 1, 20, 28);
-    unit_in_team(world, 1, 38, 38); /* too far away */
+    sidle_unit_id ghost = unit_in_team(world, PLAIN, 1, 20, 26),
+                  drives = unit_in_team(world, PLAIN, 1, 20, 28);
+    unit_in_team(world, PLAIN, 1, 38, 38); /* too far away */
     assert_ok(sidle_unit_hold(world, holds));
     assert_ok(sidle_unit_set_speed_factor(world, stunned, 0));
     assert_ok(sidle_unit_set_ghost(world, ghost, true));

@@ -32,11 +32,7 @@ static sidle_world *random_map(dice *d) {
     static const sidle_terrain WALLS[] = {SIDLE_TERRAIN_VOID, SIDLE_TERRAIN_TREES,
                                           SIDLE_TERRAIN_WATER};
     static const float CELLS[] = {0.25f, 1, 3};
-    sidle_world_def def = sidle_world_def_default();
-    sidle_world *world;
-    def.width = def.height = SIZE;
-    def.cell_size = CELLS[roll(d, 3)];
-    assert_ok(sidle_world_create(&def, &world));
+    sidle_world *world = world_of_cells(CELLS[roll(d, 3)], SIZE, SIZE);
     for (uint32_t k = 0; k < SIZE * SIZE; k++)
         if (roll(d, 100) < 8)
             assert_ok(sidle_world_set_cells(world, k % SIZE, k / SIZE, 1, 1, WALLS[roll(d, 3)]));
@@ -137,8 +133,7 @@ TEST(edges_and_corners_are_passed) {
         {{2.5f, 3.5f}, {2.5f, 0}, 0, 1.5f, {0, 1}, SIDLE_TERRAIN_VOID},
         {{0.5f, 1.5f}, {5, 1.5f}, 0.25f, 1.25f, {-1, 0}, SIDLE_TERRAIN_VOID},
         {{0.5f, 1}, {5, 1}, 0, -1, {0, 0}, SIDLE_TERRAIN_VOID},             /* along an edge */
-        {{0.5f, 0.5f}, {5.5f, 0.5f}, 0.5f, -1, {0, 0}, SIDLE_TERRAIN_VOID}, /* a disc along an edge
-                                                                             */
+        {{0.5f, 0.5f}, {5.5f, 0.5f}, 0.5f, -1, {0, 0}, SIDLE_TERRAIN_VOID}, /* a disc along one */
         {{4, 1}, {2, 3}, 0, -1, {0, 0}, SIDLE_TERRAIN_VOID},             /* between two corners */
         {{4, 1}, {2, 3}, 0.01f, 1.4f, {0, -1}, SIDLE_TERRAIN_TREES},     /* no disc passes */
         {{2.5f, 1.5f}, {5, 1.5f}, 0, 0, {-1, 0}, SIDLE_TERRAIN_VOID},    /* it begins in a wall */

@@ -113,9 +113,8 @@ static uint32_t random_crowd(sidle_world *world, dice *d, const mood *m, sidle_u
         profiles[k] = profile_in(world, &p);
     }
     for (int k = 0; k < UNITS; k++) {
-        sidle_unit_def def = sidle_unit_def_default();
-        def.profile = profiles[roll(d, PROFILES)];
-        def.position = random_point(d, m->spread);
+        sidle_profile_id profile = profiles[roll(d, PROFILES)];
+        sidle_unit_def def = def_at(profile, random_point(d, m->spread));
         def.team = roll(d, m->teams);
         if (k % m->pairs == 1 && count) /* on one spot: their ranks part the two */
             def.position = state_of(world, units[count - 1]).position;

@@ -323,12 +323,11 @@ TEST(units_are_led_out_of_others_as_the_rules_say) {
         }
         float spread = scene % 2 ? 3 : 10;
         for (int k = 0; k < PILE; k++) {
-            sidle_unit_def def = sidle_unit_def_default();
-            def.profile.index = roll(&d, 4);
-            def.position = around(&d, (sidle_vec2){SIZE / 2, SIZE / 2}, spread);
+            sidle_profile_id profile = {roll(&d, 4)};
+            sidle_unit_def def =
+                def_at(profile, around(&d, (sidle_vec2){SIZE / 2, SIZE / 2}, spread));
             def.team = scene % 3 == 0 && roll(&d, 2);
-            sidle_unit_id id;
-            assert_ok(sidle_unit_create(world, &def, &id));
+            sidle_unit_id id = unit_made(world, &def);
             sidle_vec2 goal = {roll_between(&d, 1, SIZE - 1), roll_between(&d, 1, SIZE - 1)};
             if (roll(&d, 2)) assert_ok(sidle_unit_go(world, id, goal));
         }

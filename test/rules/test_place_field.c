@@ -284,9 +284,8 @@ static void play(uint32_t scene, witness *w) {
         profiles[k] = profile_in(world, &p);
     }
     for (int k = 0; k < 4 * UNITS && count < UNITS; k++) {
-        sidle_unit_def def = sidle_unit_def_default();
-        def.profile = profiles[roll(&w->d, 3)];
-        def.position = somewhere(&w->d);
+        sidle_profile_id profile = profiles[roll(&w->d, 3)];
+        sidle_unit_def def = def_at(profile, somewhere(&w->d));
         def.team = scene % 3 == 1 ? roll(&w->d, 2) : 0;
         if (!sidle_unit_create(world, &def, &units[count])) count++;
     }

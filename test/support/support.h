@@ -51,8 +51,24 @@ static inline sidle_world *world_of_cells(float cell, uint32_t width, uint32_t h
     return world;
 }
 
+/* A wall across the map from x on, which is open for so many cells from y on. */
+static inline void wall_with_door(sidle_world *world, uint32_t x, uint32_t thick, uint32_t y,
+                                  uint32_t wide, sidle_terrain terrain) {
+    uint32_t beyond = sidle_world_height(world) - y - wide;
+    assert_ok(sidle_world_set_cells(world, x, 0, thick, y, terrain));
+    assert_ok(sidle_world_set_cells(world, x, y + wide, thick, beyond, terrain));
+}
+
 static inline sidle_world *open_world(uint32_t width, uint32_t height) {
     return world_of_cells(1, width, height);
+}
+
+/* A street from left to right, so many cells wide from y on, between walls. */
+static inline sidle_world *street_world(uint32_t width, uint32_t height, uint32_t y, uint32_t wide,
+                                        sidle_terrain walls) {
+    sidle_world *world = open_world(width, height);
+    wall_with_door(world, 0, width, y, wide, walls);
+    return world;
 }
 
 /* Units of the built-in profile step aside for nobody. */
@@ -62,16 +78,39 @@ static inline void nobody_gives_way(sidle_world *world) {
     assert_ok(sidle_profile_set(world, (sidle_profile_id){0}, &p));
 }
 
+static inline sidle_unit_id unit_made(sidle_world *world, const sidle_unit_def *def) {
+    sidle_unit_id id;
+    assert_ok(sidle_unit_create(world, def, &id));
+    return id;
+}
+
+static inline sidle_unit_def def_at(sidle_profile_id profile, sidle_vec2 at) {
+    sidle_unit_def def = sidle_unit_def_default();
+    def.profile = profile;
+    def.position = at;
+    return def;
+}
+
 /* Ranks decide ties; 0 is the next free one. */
 static inline sidle_unit_id unit_ranked(sidle_world *world, sidle_profile_id profile, float x,
                                         float y, uint32_t rank) {
-    sidle_unit_def def = sidle_unit_def_default();
-    def.profile = profile;
-    def.position = (sidle_vec2){x, y};
+    sidle_unit_def def = def_at(profile, (sidle_vec2){x, y});
     def.rank = rank;
-    sidle_unit_id id;
-    assert_ok(sidle_unit_create(world, &def, &id));
-    return id;
+    return unit_made(world, &def);
+}
+
+static inline sidle_unit_id unit_in_team(sidle_world *world, sidle_profile_id profile,
+                                         uint32_t team, float x, float y) {
+    sidle_unit_def def = def_at(profile, (sidle_vec2){x, y});
+    def.team = team;
+    return unit_made(world, &def);
+}
+
+static inline sidle_unit_id unit_facing(sidle_world *world, sidle_profile_id profile, sidle_vec2 at,
+                                        sidle_vec2 heading) {
+    sidle_unit_def def = def_at(profile, at);
+    def.heading = heading;
+    return unit_made(world, &def);
 }
 
 static inline sidle_unit_id unit_of(sidle_world *world, sidle_profile_id profile, float x,
@@ -87,6 +126,21 @@ static inline sidle_profile_id profile_in(sidle_world *world, const sidle_profil
     sidle_profile_id id;
     assert_ok(sidle_profile_add(world, profile, &id));
     return id;
+}
+
+/* The built-in profile but for its radius. */
+static inline sidle_profile_id disc_in(sidle_world *world, float radius) {
+    sidle_profile p = sidle_profile_default();
+    p.radius = radius;
+    return profile_in(world, &p);
+}
+
+/* The built-in profile with a ladder of this step alone. With none it is up to the host. */
+static inline sidle_profile profile_with_step(sidle_step step) {
+    sidle_profile p = sidle_profile_default();
+    memset(p.ladder, 0, sizeof p.ladder);
+    p.ladder[0] = (uint8_t)step;
+    return p;
 }
 
 static inline sidle_unit_state state_of(const sidle_world *world, sidle_unit_id id) {
@@ -126,6 +180,14 @@ static inline const sidle_event *event_of(const sidle_world *world, sidle_event_
             events[k].unit.generation == unit.generation)
             return &events[k];
     return NULL;
+}
+
+/* So many events of this type stand there. */
+static inline uint32_t events_of(const sidle_world *world, sidle_event_type type) {
+    uint32_t count, found = 0;
+    const sidle_event *events = sidle_world_events(world, &count);
+    for (uint32_t k = 0; k < count; k++) found += events[k].type == type;
+    return found;
 }
 
 /* Steps until the event comes; fails when it does not within the seconds. A copy is returned. */
