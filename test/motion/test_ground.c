@@ -12,16 +12,14 @@ static sidle_profile slow_in_swamp(void) {
     return p;
 }
 
-static const char *const FIELD = "................................\n"
-                                 "................................\n"
-                                 "..........SSSSSSSSSSSS..........\n"
-                                 "..........SSSSSSSSSSSS..........\n"
-                                 "..........SSSSSSSSSSSS..........\n"
-                                 "................................\n"
-                                 "................................\n";
+static sidle_world *field(void) {
+    sidle_world *world = open_world(32, 7);
+    assert_ok(sidle_world_set_cells(world, 10, 2, 12, 3, SIDLE_TERRAIN_SWAMP));
+    return world;
+}
 
 TEST(a_unit_is_slow_where_its_centre_is_on_slow_ground) {
-    sidle_world *world = world_of(FIELD);
+    sidle_world *world = field();
     sidle_profile p = slow_in_swamp();
     sidle_unit_id unit = unit_of(world, profile_in(world, &p), 2, 3.5f);
     assert_ok(sidle_unit_go(world, unit, (sidle_vec2){30, 3.5f}));
@@ -112,7 +110,7 @@ static float pace_at_start(sidle_world *world, sidle_unit_id unit) {
 }
 
 TEST(whatever_brings_other_ground_below_a_unit_counts_at_once) {
-    sidle_world *world = world_of(FIELD);
+    sidle_world *world = field();
     sidle_profile p = slow_in_swamp(), usual = sidle_profile_default();
     sidle_profile_id kind = profile_in(world, &usual);
     sidle_unit_id unit = unit_of(world, kind, 2, 3.5f);

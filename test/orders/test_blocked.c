@@ -2,14 +2,14 @@
  * hope. */
 #include "support.h"
 
-static const char *const CORRIDOR = "####################\n"
-                                    "....................\n"
-                                    "####################\n";
+static sidle_world *corridor(void) {
+    return street_world(20, 3, 1, 1, SIDLE_TERRAIN_VOID);
+}
 
 /* A unit that wants past one that stands in a corridor as wide as itself. */
 static sidle_world *cork(const sidle_profile *profile, sidle_unit_id *mover,
                          sidle_unit_id *stander) {
-    sidle_world *world = world_of(CORRIDOR);
+    sidle_world *world = corridor();
     nobody_gives_way(world);
     *mover = unit_of(world, profile_in(world, profile), 2.5f, 1.5f);
     *stander = unit_at(world, 10.5f, 1.5f);
@@ -106,7 +106,7 @@ TEST(requests_for_a_path_grow_rarer) {
 /* The unit in front asks for nothing: the one behind leaves it to it for its patience of 2 s, and
  * then asks itself, however long it would have waited for an answer. */
 TEST(a_unit_that_left_a_request_to_another_asks_when_that_one_does_not) {
-    sidle_world *world = world_of(CORRIDOR);
+    sidle_world *world = corridor();
     sidle_profile p = profile_with_step(SIDLE_STEP_WAIT);
     p.queue = 0;
     sidle_unit_id front = unit_of(world, profile_in(world, &p), 8.5f, 1.5f);

@@ -70,16 +70,9 @@ TEST(a_unit_that_walks_back_a_few_steps_faces_there) {
     sidle_world_destroy(world);
 }
 
-static const char *const CORRIDOR = "########################################\n"
-                                    "........................................\n"
-                                    "........................................\n"
-                                    "........................................\n"
-                                    "........................................\n"
-                                    "########################################\n";
-
 TEST(a_unit_that_has_stepped_aside_faces_as_before_when_it_is_back) {
     enum { IDLE = 12 };
-    sidle_world *world = world_of(CORRIDOR);
+    sidle_world *world = street_world(40, 6, 1, 4, SIDLE_TERRAIN_VOID);
     sidle_vec2 faced = {0.6f, 0.8f}, middle = {10, 3};
     sidle_unit_id idle[IDLE], mover = unit_at(world, 3, 3);
     for (int k = 0; k < IDLE; k++) {

@@ -113,9 +113,7 @@ TEST(a_cornered_prey_stands_and_is_caught) {
 }
 
 TEST(a_unit_that_fled_is_not_shoved_back_to_the_danger) {
-    sidle_world *world = world_of("##################################################\n"
-                                  "#................................................#\n"
-                                  "##################################################\n");
+    sidle_world *world = street_world(50, 3, 1, 1, SIDLE_TERRAIN_VOID);
     sidle_unit_id runs = unit_at(world, 22, 1.5f), comes = unit_at(world, 45, 1.5f);
     sidle_vec2 danger = {20, 1.5f};
     assert_ok(sidle_unit_flee(world, runs, danger));

@@ -2,13 +2,6 @@
  * nor who belongs to another team, unless its profile says so. */
 #include "measures.h"
 
-static const char *const CORRIDOR = "########################################\n"
-                                    "........................................\n"
-                                    "........................................\n"
-                                    "........................................\n"
-                                    "........................................\n"
-                                    "########################################\n";
-
 enum { CROWD = 40, MOVER = CROWD };
 
 typedef struct corridor {
@@ -18,7 +11,7 @@ typedef struct corridor {
 } corridor;
 
 static corridor packed_corridor(uint32_t give_way, uint32_t team) {
-    corridor c = {.world = world_of(CORRIDOR)};
+    corridor c = {.world = street_world(40, 6, 1, 4, SIDLE_TERRAIN_VOID)};
     sidle_profile p = sidle_profile_default();
     p.give_way = give_way;
     sidle_profile_id kind = profile_in(c.world, &p);

@@ -22,14 +22,9 @@ TEST(waypoints_are_passed_in_order_and_told) {
 /* The goal is walled in, so it is in sight from nowhere: the unit passes the waypoint when it is on
  * it, to a quarter of its radius. */
 TEST(a_waypoint_before_a_point_out_of_sight_is_passed_on_the_spot) {
-    sidle_world *world = world_of("........................\n"
-                                  "........................\n"
-                                  "...............#######..\n"
-                                  "...............#.....#..\n"
-                                  "...............#.....#..\n"
-                                  "...............#######..\n"
-                                  "........................\n"
-                                  "........................\n");
+    sidle_world *world = open_world(24, 8);
+    assert_ok(sidle_world_set_cells(world, 15, 2, 7, 4, SIDLE_TERRAIN_VOID));
+    assert_ok(sidle_world_set_cells(world, 16, 3, 5, 2, SIDLE_TERRAIN_GROUND));
     sidle_unit_id id = unit_at(world, 4, 4);
     const sidle_vec2 waypoint = {6, 4};
     assert_ok(sidle_unit_go(world, id, (sidle_vec2){18, 4}));

@@ -69,11 +69,8 @@ TEST(a_unit_at_either_end_of_its_range_is_there) {
 }
 
 TEST(a_unit_that_is_too_near_backs_off) {
-    sidle_world *world = world_of("..............\n"
-                                  "..............\n"
-                                  "..............\n"
-                                  "....#####.....\n"
-                                  "..............\n");
+    sidle_world *world = open_world(14, 5);
+    assert_ok(sidle_world_set_cells(world, 4, 3, 5, 1, SIDLE_TERRAIN_VOID));
     sidle_vec2 point = {6, 2.4f};
     sidle_unit_id id = unit_at(world, 6, 2); /* the way straight off ends at the map's edge */
     assert_ok(sidle_unit_approach_point(world, id, point, &(sidle_range){4, 3, 0}));
@@ -259,23 +256,13 @@ TEST(an_approaching_unit_waits_for_a_stowed_target) {
 
 /* ---- sight ---- */
 
-static const char WOOD[] = "....................\n"
-                           "....................\n"
-                           "..........T.........\n"
-                           "..........T.........\n"
-                           "..........T.........\n"
-                           "..........T.........\n"
-                           "..........T.........\n"
-                           "..........T.........\n"
-                           "....................\n"
-                           "....................\n";
-
 /* Round the end of the wood, by an approach or a go, to where it sees its target if it is to. The
  * path outlives the range that is added. */
 TEST(a_unit_goes_on_until_it_sees_its_target) {
     for (int k = 0; k < 4; k++) {
         bool sight = k % 2, goes = k / 2;
-        sidle_world *world = world_of(WOOD);
+        sidle_world *world = open_world(20, 10);
+        assert_ok(sidle_world_set_cells(world, 10, 2, 1, 6, SIDLE_TERRAIN_TREES));
         const sidle_vec2 at_target = {13, 5}, round[] = {{9, 1}, {12, 1}};
         sidle_unit_id target = unit_at(world, 13, 5), id = unit_at(world, 2, 5);
         const uint32_t through = SIDLE_PASS_ALL & ~SIDLE_PASS(SIDLE_TERRAIN_TREES);

@@ -61,18 +61,10 @@ TEST(points_of_a_patrol_count_from_afar) {
     sidle_world_destroy(world);
 }
 
-static const char *const WALL = "..........................\n"
-                                "..........................\n"
-                                "............##............\n"
-                                "............##............\n"
-                                "............##............\n"
-                                "............##............\n"
-                                "............##............\n"
-                                "............##............\n";
-
 TEST(a_point_behind_a_wall_counts_once_it_is_seen) {
     for (int sees = 0; sees < 2; sees++) {
-        sidle_world *world = world_of(WALL);
+        sidle_world *world = open_world(26, 8);
+        assert_ok(sidle_world_set_cells(world, 12, 2, 2, 6, SIDLE_TERRAIN_VOID));
         sidle_unit_id id = unit_at(world, 4, 6);
         const sidle_vec2 points[] = {{15, 6}, {4, 6}}, way[] = {{11, 1}, {15, 1}};
         assert_ok(sidle_unit_patrol(world, id, points, 2));

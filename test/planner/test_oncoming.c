@@ -3,9 +3,9 @@
 
 static const float RADIUS = 0.33f; /* two discs in a lane of 1 u are not quite abreast */
 
-static const char *const LANE = "########################\n"
-                                "........................\n"
-                                "########################\n";
+static sidle_world *lane(void) {
+    return street_world(24, 3, 1, 1, SIDLE_TERRAIN_VOID);
+}
 
 enum { LINE = 4, BOTH = 2 * LINE };
 
@@ -16,7 +16,7 @@ typedef struct meeting {
 } meeting;
 
 static meeting lines_in_lane(sidle_profile p) {
-    meeting m = {.world = world_of(LANE)};
+    meeting m = {.world = lane()};
     p.radius = RADIUS;
     sidle_profile_id profile = profile_in(m.world, &p);
     for (int k = 0; k < BOTH; k++) {
@@ -173,7 +173,7 @@ typedef struct gaps {
 /* Three in a lane that can only wait: the first at 10 u as it is told, the second at 8 u, the third
  * at 6 u, both to the right. */
 static gaps gaps_behind(float goal_of_first, float pace_of_first) {
-    sidle_world *world = world_of(LANE);
+    sidle_world *world = lane();
     sidle_profile p = profile_with_step(SIDLE_STEP_WAIT);
     p.radius = RADIUS;
     sidle_profile_id profile = profile_in(world, &p);

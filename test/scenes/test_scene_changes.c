@@ -48,6 +48,13 @@ static void tick(playing *r, int ticks) {
     }
 }
 
+/* A run with one unit, at 3, 3. */
+static void start_with_one(playing *r) {
+    begin(r);
+    place(r, 3, 3);
+    start(r);
+}
+
 static void send(playing *r, uint32_t unit, float x, float y) {
     r->scene.units[unit].order = SIDLE_ORDER_GO;
     r->scene.units[unit].goal = (sidle_vec2){x, y};
@@ -66,9 +73,7 @@ static outcome figures_of(const playing *r) {
 
 TEST(a_unit_dropped_in_a_run_gets_orders) {
     playing r;
-    begin(&r);
-    place(&r, 3, 3);
-    start(&r);
+    start_with_one(&r);
     tick(&r, 10);
     for (int k = 0; k < 40; k++)
         place(&r, 2.0f + (float)(k % 8), 5.0f + (float)(k / 8)); /* grows */
@@ -85,9 +90,7 @@ TEST(a_unit_dropped_in_a_run_gets_orders) {
 
 TEST(a_unit_that_does_not_fit_counts_as_gone) {
     playing r;
-    begin(&r);
-    place(&r, 3, 3);
-    start(&r);
+    start_with_one(&r);
     tick(&r, 1);
     uint64_t before = sidle_world_hash(sim_world(r.sim));
     place(&r, -4, 3);
@@ -101,9 +104,7 @@ TEST(a_unit_that_does_not_fit_counts_as_gone) {
 
 TEST(another_order_is_measured_from_its_own_start) {
     playing r;
-    begin(&r);
-    place(&r, 3, 3);
-    start(&r);
+    start_with_one(&r);
     send(&r, 0, 30, 3);
     tick(&r, 60);
     send(&r, 0, 3, 3);
@@ -121,9 +122,7 @@ TEST(another_order_is_measured_from_its_own_start) {
 /* On ground without walls no unit has a pathfinder; it gets one with the first wall. */
 TEST(a_wall_that_is_painted_is_gone_round) {
     playing r;
-    begin(&r);
-    place(&r, 3, 3);
-    start(&r);
+    start_with_one(&r);
     send(&r, 0, 36, 3);
     tick(&r, 30);
     for (uint32_t y = 0; y < 9; y++) {

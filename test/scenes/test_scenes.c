@@ -1,24 +1,15 @@
 /* Generated scenes: what they promise before anybody moves, and that a run goes on to its end. */
 #include "fixtures.h"
+#include "measures.h"
 #include "scenes/catalogue.h"
-#include "scenes/generate.h"
 
 #include <stb_ds.h>
-
-static scene generated(const char *name, uint32_t seed) {
-    scene s = scene_make(name);
-    complaints to = {.out = stderr};
-    assert_true(scene_generate(name, seed, &s, &to));
-    return s;
-}
 
 static float least_distance(const scene *s) {
     float least = 1e9f;
     for (size_t a = 0; a < arrlenu(s->units); a++)
-        for (size_t b = a + 1; b < arrlenu(s->units); b++) {
-            sidle_vec2 p = s->units[a].position, q = s->units[b].position;
-            least = fminf(least, hypotf(p.x - q.x, p.y - q.y));
-        }
+        for (size_t b = a + 1; b < arrlenu(s->units); b++)
+            least = fminf(least, distance(s->units[a].position, s->units[b].position));
     return least;
 }
 
@@ -97,10 +88,6 @@ TEST(a_seed_gives_one_scene_and_another_seed_another) {
     scene_free(&c);
 }
 
-static float length_between(sidle_vec2 a, sidle_vec2 b) {
-    return hypotf(a.x - b.x, a.y - b.y);
-}
-
 TEST(a_turned_scene_has_the_same_distances) {
     static const char *const PAIRS[][2] = {{"@blocks20", "@blocks20+rot45"},
                                            {"@door20", "@door20+rot45"},
@@ -111,10 +98,10 @@ TEST(a_turned_scene_has_the_same_distances) {
         int moved = 0;
         for (size_t k = 0; k < arrlenu(a.units); k++) {
             const scene_unit *u = &a.units[k], *v = &b.units[k];
-            assert_float_equal(length_between(u->position, a.units[0].goal),
-                               length_between(v->position, b.units[0].goal), 1e-4f);
-            assert_float_equal(length_between(u->goal, a.units[0].goal),
-                               length_between(v->goal, b.units[0].goal), 1e-4f);
+            assert_float_equal(distance(u->position, a.units[0].goal),
+                               distance(v->position, b.units[0].goal), 1e-4f);
+            assert_float_equal(distance(u->goal, a.units[0].goal),
+                               distance(v->goal, b.units[0].goal), 1e-4f);
             moved += u->position.x != v->position.x || u->position.y != v->position.y;
         }
         assert_true(moved > 0);

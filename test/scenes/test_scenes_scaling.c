@@ -1,10 +1,8 @@
 /* Scenes of the scoreboard, and towns, with all lengths or all times some powers of two as large,
  * under the pathfinder. The units are at the same places but for the scale, to the last bit. */
+#include "fixtures.h"
 #include "scale.h"
-#include "scenes/generate.h"
 #include "scenes/town_keys.h"
-#include "simulation/simulation.h"
-#include "support.h"
 
 #include <stb_ds.h>
 
@@ -78,9 +76,7 @@ static void play_beside(const char *name, const scene *played, scale by, int tic
 
 static void assert_same_at(const char *name, uint32_t seed, const scale *scales, size_t count,
                            int ticks) {
-    complaints to = {.out = stderr};
-    scene s = scene_make(name);
-    assert_true(scene_generate(name, seed, &s, &to));
+    scene s = generated(name, seed);
     for (size_t k = 0; k < count; k++) play_beside(name, &s, scales[k], ticks);
     scene_free(&s);
 }

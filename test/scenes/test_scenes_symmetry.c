@@ -2,7 +2,6 @@
  * bits differ, as positions are rounded elsewhere, and who goes first of two equals may. So means
  * over some seeds are compared. */
 #include "fixtures.h"
-#include "scenes/generate.h"
 
 #include <stb_ds.h>
 
@@ -99,9 +98,7 @@ static int units_moved(const scene *a, const scene *b) {
 }
 
 static outcome outcome_of_moved(const char *name, uint32_t seed, const symmetry *y) {
-    complaints to = {.out = stderr};
-    scene s = scene_make(name);
-    assert_true(scene_generate(name, seed, &s, &to));
+    scene s = generated(name, seed);
     if (y) {
         scene other = moved_scene(y, &s);
         assert_true(units_moved(&s, &other) > 0);

@@ -13,11 +13,8 @@
 #include "benchmarks/chance.h"
 #include "benchmarks/town_bench.h"
 #include "input/drawing_of.h"
-#include "input/fixture.h"
-#include "scenes/generate.h"
-#include "simulation/simulation.h"
 
-#include "support.h"
+#include "fixtures.h"
 
 #include <stb_ds.h>
 
@@ -197,34 +194,28 @@ static void a_small_town_comes_to_rest(void **state) {
 
 static scene town_of(town_task task, uint32_t seed) {
     char name[TOWN_NAME];
-    complaints to = {.out = stderr};
     town_name(&(town_keys){.task = task, .map = TOWN_MAP_COUNT, .seed = seed}, name);
-    scene s = scene_make(name);
-    assert_true(scene_generate(name, 0, &s, &to));
-    return s;
+    return generated(name, 0);
 }
 
-static float apart(const scene *s, sidle_vec2 a, uint32_t of_a, sidle_vec2 b, uint32_t of_b) {
-    return hypotf(a.x - b.x, a.y - b.y) - s->profiles[of_a].values.radius -
-           s->profiles[of_b].values.radius;
+static float radius_of(const scene *s, const scene_unit *unit) {
+    return s->profiles[unit->profile].values.radius;
+}
+
+static float apart(const scene *s, const scene_unit *one, sidle_vec2 a, const scene_unit *other,
+                   sidle_vec2 b) {
+    return hypotf(a.x - b.x, a.y - b.y) - radius_of(s, one) - radius_of(s, other);
 }
 
 /* Units that are unloaded stand in one point. */
-static void check_starts(const scene *s) {
+static void check_pairs(const scene *s, bool own_goals) {
     for (size_t a = 0; a < arrlenu(s->units); a++)
         for (size_t b = a + 1; b < arrlenu(s->units); b++) {
             const scene_unit *one = &s->units[a], *other = &s->units[b];
-            if (one->unloads > 0 && other->unloads > 0) continue;
-            assert_true(apart(s, one->position, one->profile, other->position, other->profile) > 0);
-        }
-}
-
-static void check_own_goals(const scene *s) {
-    for (size_t a = 0; a < arrlenu(s->units); a++)
-        for (size_t b = a + 1; b < arrlenu(s->units); b++) {
-            const scene_unit *one = &s->units[a], *other = &s->units[b];
-            if (one->order != SIDLE_ORDER_GO || other->order != SIDLE_ORDER_GO) continue;
-            assert_true(apart(s, one->goal, one->profile, other->goal, other->profile) > 0);
+            bool go = one->order == SIDLE_ORDER_GO && other->order == SIDLE_ORDER_GO;
+            if (one->unloads <= 0 || other->unloads <= 0)
+                assert_true(apart(s, one, one->position, other, other->position) > 0);
+            if (own_goals && go) assert_true(apart(s, one, one->goal, other, other->goal) > 0);
         }
 }
 
@@ -245,8 +236,7 @@ static void check_town(const scene *s, int task, bool with_ways) {
     bool own = task == TOWN_SCATTER || task == TOWN_SWAP || task == TOWN_GATHER ||
                task == TOWN_IDLE || task == TOWN_CROSSING;
     assert_true(arrlenu(s->units) >= 2);
-    check_starts(s);
-    if (own) check_own_goals(s);
+    check_pairs(s, own);
     if (task != TOWN_UNREACHABLE && with_ways) check_ways(s);
 }
 
@@ -343,10 +333,8 @@ TEST(a_slow_town_is_the_same_town_at_another_speed) {
     for (uint32_t seed = 0; seed < PROMISED; seed++) {
         town_keys keys = {.map = TOWN_MAP_COUNT, .seed = seed, .speeds = SLOW};
         char name[TOWN_NAME];
-        complaints to = {.out = stderr};
         town_name(&keys, name);
-        scene usual = town_of(TOWN_RALLY, seed), slow = scene_make(name);
-        assert_true(scene_generate(name, 0, &slow, &to));
+        scene usual = town_of(TOWN_RALLY, seed), slow = generated(name, 0);
         for (size_t k = 0; k < arrlenu(slow.profiles); k++) {
             const sidle_profile *p = &slow.profiles[k].values, *q = &usual.profiles[k].values;
             assert_true(p->top_speed >= SLOW.low - 0.01f && p->top_speed <= SLOW.high + 0.01f);

@@ -3,6 +3,7 @@
 #define SIDLE_TEST_FIXTURES_H
 
 #include "input/fixture.h"
+#include "scenes/generate.h"
 #include "simulation/simulation.h"
 #include "support.h"
 
@@ -14,6 +15,13 @@ static inline scene fixture(const char *name) {
     scene s = scene_make(file);
     complaints to = {.out = stderr};
     assert_true(fixture_read(file, &s, &to));
+    return s;
+}
+
+static inline scene generated(const char *name, uint32_t seed) {
+    scene s = scene_make(name);
+    complaints to = {.out = stderr};
+    assert_true(scene_generate(name, seed, &s, &to));
     return s;
 }
 
