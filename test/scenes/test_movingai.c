@@ -13,16 +13,16 @@ static const struct crossing {
     sim_pathfinder pathfinder;
     bool always; /* else in the long run alone */
 } CROSSINGS[] = {
-    {"arena2, A*", "arena2.map", SIM_ASTAR, true},
-    {"arena2, flow fields", "arena2.map", SIM_FLOW, true},
-    {"BigGameHunters, A*", "BigGameHunters.map", SIM_ASTAR, true},
-    {"BigGameHunters, flow fields", "BigGameHunters.map", SIM_FLOW, true},
-    {"brc202d, A*", "brc202d.map", SIM_ASTAR, false},
-    {"brc202d, flow fields", "brc202d.map", SIM_FLOW, false},
-    {"Aftershock, A*", "Aftershock.map", SIM_ASTAR, false},
-    {"Aftershock, flow fields", "Aftershock.map", SIM_FLOW, false},
-    {"RiverLethe, A*", "RiverLethe.map", SIM_ASTAR, false},
-    {"RiverLethe, flow fields", "RiverLethe.map", SIM_FLOW, false},
+    {"arena2_under_astar", "arena2.map", SIM_ASTAR, true},
+    {"arena2_under_flow_fields", "arena2.map", SIM_FLOW, true},
+    {"BigGameHunters_under_astar", "BigGameHunters.map", SIM_ASTAR, true},
+    {"BigGameHunters_under_flow_fields", "BigGameHunters.map", SIM_FLOW, true},
+    {"brc202d_under_astar", "brc202d.map", SIM_ASTAR, false},
+    {"brc202d_under_flow_fields", "brc202d.map", SIM_FLOW, false},
+    {"Aftershock_under_astar", "Aftershock.map", SIM_ASTAR, false},
+    {"Aftershock_under_flow_fields", "Aftershock.map", SIM_FLOW, false},
+    {"RiverLethe_under_astar", "RiverLethe.map", SIM_ASTAR, false},
+    {"RiverLethe_under_flow_fields", "RiverLethe.map", SIM_FLOW, false},
 };
 
 static void long_run_only(void) {
