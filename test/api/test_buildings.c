@@ -17,8 +17,7 @@ static sidle_result vacate(sidle_world *world, float reach, uint32_t *count) {
     return sidle_world_vacate(world, 10, 10, 6, 4, SIDLE_TERRAIN_VOID, reach, count);
 }
 
-static void units_in_the_way_are_named(void **state) {
-    (void)state;
+TEST(units_in_the_way_are_named) {
     sidle_world *world = open_world(30, 30);
     sidle_profile p = sidle_profile_default();
     p.passable = SIDLE_PASS_ALL;
@@ -54,8 +53,7 @@ static void units_in_the_way_are_named(void **state) {
 }
 
 /* By the plain rule: those whose discs reach into the rectangle, on maps of any cells. */
-static void units_whose_discs_reach_in_are_in_the_way(void **state) {
-    (void)state;
+TEST(units_whose_discs_reach_in_are_in_the_way) {
     static const float CELLS[] = {0.5f, 1, 2.5f};
     enum { CELLS_A_SIDE = 40, UNITS = 60, SITES = 40 };
     dice d = {9};
@@ -95,8 +93,7 @@ static void units_whose_discs_reach_in_are_in_the_way(void **state) {
 
 /* Two units, one far to the right and one far down: a list names the cell of one of them, or those
  * before and behind it in its row and column. */
-static void a_list_of_cells_is_refused_where_a_unit_stands_and_nowhere_else(void **state) {
-    (void)state;
+TEST(a_list_of_cells_is_refused_where_a_unit_stands_and_nowhere_else) {
     sidle_world *world = open_world(30, 30);
     static const uint32_t at[][2] = {{20, 8}, {8, 20}};
     for (int k = 0; k < 2; k++) unit_at(world, (float)at[k][0] + 0.5f, (float)at[k][1] + 0.5f);
@@ -115,8 +112,7 @@ static void a_list_of_cells_is_refused_where_a_unit_stands_and_nowhere_else(void
 
 /* ---- leaving ---- */
 
-static void they_leave_by_their_own_drive_and_the_site_is_built(void **state) {
-    (void)state;
+TEST(they_leave_by_their_own_drive_and_the_site_is_built) {
     sidle_world *world = open_world(30, 30);
     sidle_unit_id ids[24], comes = unit_at(world, 2, 2);
     for (int k = 0; k < 24; k++)
@@ -150,8 +146,7 @@ static void they_leave_by_their_own_drive_and_the_site_is_built(void **state) {
 
 /* One is on its way out of the site already: its goal is taken for the one that is sent after it.
  */
-static void no_unit_is_sent_to_the_goal_of_one_that_leaves_anyway(void **state) {
-    (void)state;
+TEST(no_unit_is_sent_to_the_goal_of_one_that_leaves_anyway) {
     sidle_world *world = open_world(30, 30);
     sidle_unit_id leaves = unit_at(world, 14, 11.5f), rests = unit_at(world, 15, 13);
     sidle_vec2 goal = {16.6f, 13};
@@ -167,8 +162,7 @@ static void no_unit_is_sent_to_the_goal_of_one_that_leaves_anyway(void **state) 
 }
 
 /* One drives to a place beside the site, where another one would be sent otherwise. */
-static void no_unit_is_sent_to_the_place_of_one_under_way(void **state) {
-    (void)state;
+TEST(no_unit_is_sent_to_the_place_of_one_under_way) {
     sidle_world *world = open_world(30, 30);
     sidle_unit_id rests = unit_at(world, 15, 12), comes = unit_at(world, 21, 12);
     sidle_vec2 goal = {16.7f, 12};
@@ -184,8 +178,7 @@ static void no_unit_is_sent_to_the_place_of_one_under_way(void **state) {
     sidle_world_destroy(world);
 }
 
-static void a_call_in_vain_asks_nobody(void **state) {
-    (void)state;
+TEST(a_call_in_vain_asks_nobody) {
     sidle_world *world = world_of("##########\n"
                                   "#........#\n"
                                   "#........#\n"
@@ -213,8 +206,7 @@ static void a_call_in_vain_asks_nobody(void **state) {
     sidle_world_destroy(world);
 }
 
-static void a_goal_in_the_site_moves_beside_it(void **state) {
-    (void)state;
+TEST(a_goal_in_the_site_moves_beside_it) {
     sidle_world *world = open_world(30, 30);
     sidle_unit_id ends = unit_at(world, 11, 11), passes = unit_at(world, 15, 13);
     assert_ok(sidle_unit_go(world, ends, (sidle_vec2){13, 13.5f}));
@@ -233,8 +225,7 @@ static void a_goal_in_the_site_moves_beside_it(void **state) {
 
 /* ---- cells one by one ---- */
 
-static void cells_are_set_all_or_none(void **state) {
-    (void)state;
+TEST(cells_are_set_all_or_none) {
     sidle_world *world = open_world(30, 30);
     unit_at(world, 20, 20);
     const sidle_cell bad[] = {{3, 3, SIDLE_TERRAIN_VOID}, {19, 19, SIDLE_TERRAIN_WATER}},
@@ -254,17 +245,4 @@ static void cells_are_set_all_or_none(void **state) {
     sidle_world_destroy(world);
 }
 
-int buildings_tests(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(units_in_the_way_are_named),
-        cmocka_unit_test(units_whose_discs_reach_in_are_in_the_way),
-        cmocka_unit_test(they_leave_by_their_own_drive_and_the_site_is_built),
-        cmocka_unit_test(no_unit_is_sent_to_the_goal_of_one_that_leaves_anyway),
-        cmocka_unit_test(a_list_of_cells_is_refused_where_a_unit_stands_and_nowhere_else),
-        cmocka_unit_test(a_call_in_vain_asks_nobody),
-        cmocka_unit_test(no_unit_is_sent_to_the_place_of_one_under_way),
-        cmocka_unit_test(a_goal_in_the_site_moves_beside_it),
-        cmocka_unit_test(cells_are_set_all_or_none),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_OF(buildings)

@@ -65,8 +65,7 @@ static void is_as_the_unit_says(const sidle_world *world, const entity *e, sidle
     assert_int_equal(e->own, 'x');
 }
 
-static void all_units_are_read_into_the_rows_of_their_slots(void **state) {
-    (void)state;
+TEST(all_units_are_read_into_the_rows_of_their_slots) {
     static sidle_unit_id ids[UNITS];
     static entity host[UNITS];
     sidle_world *world = crowd(ids);
@@ -106,8 +105,7 @@ static void read_some(const sidle_world *world, uint32_t which, entity host[UNIT
 }
 
 /* What is read of a unit does not depend on what else is. */
-static void columns_are_read_in_any_company(void **state) {
-    (void)state;
+TEST(columns_are_read_in_any_company) {
     static sidle_unit_id ids[UNITS];
     static entity all[UNITS], some[UNITS];
     sidle_world *world = crowd(ids);
@@ -135,8 +133,7 @@ static void columns_are_read_in_any_company(void **state) {
     sidle_world_destroy(world);
 }
 
-static void a_list_is_read_in_its_order(void **state) {
-    (void)state;
+TEST(a_list_is_read_in_its_order) {
     static sidle_unit_id ids[UNITS];
     static entity host[UNITS];
     sidle_world *world = crowd(ids);
@@ -167,8 +164,7 @@ static void a_list_is_read_in_its_order(void **state) {
     sidle_world_destroy(world);
 }
 
-static void the_velocity_made_is_the_way_of_the_last_step(void **state) {
-    (void)state;
+TEST(the_velocity_made_is_the_way_of_the_last_step) {
     static sidle_unit_id ids[UNITS];
     sidle_world *world = crowd(ids);
     float off = 0;
@@ -195,8 +191,7 @@ static void the_velocity_made_is_the_way_of_the_last_step(void **state) {
 
 /* ---- orders ---- */
 
-static void orders_for_many_are_those_for_each(void **state) {
-    (void)state;
+TEST(orders_for_many_are_those_for_each) {
     static sidle_unit_id many[UNITS], each[UNITS];
     static sidle_result results[UNITS];
     static sidle_vec2 goals[UNITS], guides[UNITS];
@@ -231,8 +226,7 @@ static void orders_for_many_are_those_for_each(void **state) {
     sidle_world_destroy(b);
 }
 
-static void ranges_for_many_are_those_for_each(void **state) {
-    (void)state;
+TEST(ranges_for_many_are_those_for_each) {
     static sidle_unit_id many[UNITS], each[UNITS];
     static sidle_result results[UNITS];
     sidle_world *a = crowd(many), *b = crowd(each);
@@ -292,8 +286,7 @@ static void make_field(const sidle_world *world, uint32_t goal, uint32_t next[SI
     }
 }
 
-static void a_flow_field_leads_all_round_the_walls(void **state) {
-    (void)state;
+TEST(a_flow_field_leads_all_round_the_walls) {
     static uint32_t next[SIDE * SIDE];
     sidle_world *world = open_world(SIDE, SIDE);
     assert_ok(sidle_world_set_cells(world, 10, 0, 2, 30, SIDLE_TERRAIN_VOID));
@@ -348,8 +341,7 @@ static sidle_vec2 guide_by_rule(const sidle_world *world, const sidle_unit_state
     return guide;
 }
 
-static void a_flow_field_guides_to_the_farthest_cell_in_sight(void **state) {
-    (void)state;
+TEST(a_flow_field_guides_to_the_farthest_cell_in_sight) {
     static uint32_t next[SIDE * SIDE];
     const uint32_t aheads[] = {1, 2, 8, SIDLE_FLOW_AHEAD};
     dice d = {5};
@@ -385,16 +377,4 @@ static void a_flow_field_guides_to_the_farthest_cell_in_sight(void **state) {
     sidle_world_destroy(world);
 }
 
-int bulk_tests(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_units_are_read_into_the_rows_of_their_slots),
-        cmocka_unit_test(columns_are_read_in_any_company),
-        cmocka_unit_test(a_list_is_read_in_its_order),
-        cmocka_unit_test(the_velocity_made_is_the_way_of_the_last_step),
-        cmocka_unit_test(orders_for_many_are_those_for_each),
-        cmocka_unit_test(ranges_for_many_are_those_for_each),
-        cmocka_unit_test(a_flow_field_leads_all_round_the_walls),
-        cmocka_unit_test(a_flow_field_guides_to_the_farthest_cell_in_sight),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_OF(bulk)

@@ -13,8 +13,7 @@ static sidle_profile_id profile_of_radius(sidle_world *world, float radius) {
 
 /* ---- all fields ---- */
 
-static void a_unit_under_way_keeps_its_order_with_other_fields(void **state) {
-    (void)state;
+TEST(a_unit_under_way_keeps_its_order_with_other_fields) {
     sidle_world *world = open_world(32, 16);
     sidle_unit_id id = unit_at(world, 4, 8), other = unit_at(world, 4, 12);
     assert_ok(sidle_unit_go(world, id, (sidle_vec2){28, 8}));
@@ -46,8 +45,7 @@ static void a_unit_under_way_keeps_its_order_with_other_fields(void **state) {
     sidle_world_destroy(world);
 }
 
-static void a_refused_call_leaves_the_world_as_it_was(void **state) {
-    (void)state;
+TEST(a_refused_call_leaves_the_world_as_it_was) {
     sidle_world *world = world_of("........\n"
                                   "........\n"
                                   "####.###\n"
@@ -79,8 +77,7 @@ static void a_refused_call_leaves_the_world_as_it_was(void **state) {
 
 /* ---- profile ---- */
 
-static void units_see_and_meet_the_new_size_at_once(void **state) {
-    (void)state;
+TEST(units_see_and_meet_the_new_size_at_once) {
     sidle_world *world = open_world(24, 12);
     sidle_unit_id big = unit_at(world, 12, 6), walker = unit_at(world, 9, 6.1f);
     run(world, 0.5f);
@@ -99,8 +96,7 @@ static void units_see_and_meet_the_new_size_at_once(void **state) {
 
 /* ---- many profiles, released ones ---- */
 
-static void the_number_of_profiles_has_an_end(void **state) {
-    (void)state;
+TEST(the_number_of_profiles_has_an_end) {
     sidle_world *world = open_world(4, 4);
     sidle_profile p = sidle_profile_default();
     sidle_profile_id id;
@@ -112,8 +108,7 @@ static void the_number_of_profiles_has_an_end(void **state) {
     sidle_world_destroy(world);
 }
 
-static void a_released_profile_is_stale_for_good(void **state) {
-    (void)state;
+TEST(a_released_profile_is_stale_for_good) {
     sidle_world *world = open_world(16, 16);
     sidle_profile p = sidle_profile_default(), read;
     p.radius = 1;
@@ -157,8 +152,7 @@ static void a_released_profile_is_stale_for_good(void **state) {
 
 /* ---- speed ---- */
 
-static void a_factor_is_the_top_speed_times_it(void **state) {
-    (void)state;
+TEST(a_factor_is_the_top_speed_times_it) {
     /* The same walk round others, by the factor and by the profile. */
     const float factors[] = {0.5f, 1, 1.5f, 3};
     for (int n = 0; n < 4; n++) {
@@ -190,8 +184,7 @@ static void a_factor_is_the_top_speed_times_it(void **state) {
     }
 }
 
-static void a_stunned_unit_stands_under_its_order(void **state) {
-    (void)state;
+TEST(a_stunned_unit_stands_under_its_order) {
     sidle_world *world = open_world(32, 8);
     sidle_unit_id id = unit_at(world, 4, 4);
     assert_ok(sidle_unit_go(world, id, (sidle_vec2){28, 4}));
@@ -217,8 +210,7 @@ static void a_stunned_unit_stands_under_its_order(void **state) {
 }
 
 /* In a corridor nobody can go round: the one behind does not wait for ever. */
-static void a_stunned_unit_in_a_corridor_is_passed(void **state) {
-    (void)state;
+TEST(a_stunned_unit_in_a_corridor_is_passed) {
     sidle_world *world = world_of("####################\n"
                                   "....................\n"
                                   "####################\n");
@@ -233,8 +225,7 @@ static void a_stunned_unit_in_a_corridor_is_passed(void **state) {
 
 /* ---- heading ---- */
 
-static void a_heading_is_turned_at_rest_and_on_the_way(void **state) {
-    (void)state;
+TEST(a_heading_is_turned_at_rest_and_on_the_way) {
     sidle_world *world = open_world(32, 8);
     sidle_unit_id rests = unit_at(world, 4, 4), drives = unit_at(world, 4, 6);
     assert_ok(sidle_unit_go(world, drives, (sidle_vec2){28, 6}));
@@ -254,8 +245,7 @@ static void a_heading_is_turned_at_rest_and_on_the_way(void **state) {
 
 /* It goes on above its new top speed until it has braked. Friends that it met at the end of such a
  * tick pushed it out of the map. */
-static void a_fast_unit_that_becomes_a_slow_one_stays_on_the_map(void **state) {
-    (void)state;
+TEST(a_fast_unit_that_becomes_a_slow_one_stays_on_the_map) {
     for (int n = 0; n < 10; n++) {
         sidle_world *world = open_world(64, 64);
         sidle_profile fast = sidle_profile_of(0.5f, 300 + 50 * (float)n);
@@ -281,18 +271,4 @@ static void a_fast_unit_that_becomes_a_slow_one_stays_on_the_map(void **state) {
     }
 }
 
-int changes_tests(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_fast_unit_that_becomes_a_slow_one_stays_on_the_map),
-        cmocka_unit_test(a_unit_under_way_keeps_its_order_with_other_fields),
-        cmocka_unit_test(a_refused_call_leaves_the_world_as_it_was),
-        cmocka_unit_test(units_see_and_meet_the_new_size_at_once),
-        cmocka_unit_test(the_number_of_profiles_has_an_end),
-        cmocka_unit_test(a_released_profile_is_stale_for_good),
-        cmocka_unit_test(a_factor_is_the_top_speed_times_it),
-        cmocka_unit_test(a_stunned_unit_stands_under_its_order),
-        cmocka_unit_test(a_stunned_unit_in_a_corridor_is_passed),
-        cmocka_unit_test(a_heading_is_turned_at_rest_and_on_the_way),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_OF(changes)

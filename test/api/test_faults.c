@@ -131,8 +131,7 @@ static life tell_disturbed(size_t refuse_at, bool for_good, bool each_call) {
     return l;
 }
 
-static void each_call_is_refused_once_and_served_then(void **state) {
-    (void)state;
+TEST(each_call_is_refused_once_and_served_then) {
     tell_undisturbed();
     life l = tell_disturbed(0, false, true);
     assert_true(l.supply.refused > 150);
@@ -144,15 +143,13 @@ static size_t next_request(void) {
     return getenv("SIDLE_LONG") ? 1 : 7;
 }
 
-static void one_request_after_another_is_refused(void **state) {
-    (void)state;
+TEST(one_request_after_another_is_refused) {
     size_t requests = tell_undisturbed();
     for (size_t k = 1; k <= requests; k += next_request())
         assert_int_equal(tell_disturbed(k, false, false).supply.refused, 1);
 }
 
-static void all_requests_from_one_on_are_refused_until_a_call_says_so(void **state) {
-    (void)state;
+TEST(all_requests_from_one_on_are_refused_until_a_call_says_so) {
     size_t requests = tell_undisturbed();
     for (size_t k = 4; k <= requests; k += next_request())
         assert_true(tell_disturbed(k, true, false).supply.refused >= 1);
@@ -211,8 +208,7 @@ static char *the_story(void) {
     return all;
 }
 
-static void the_story_has_every_call_that_may_take_memory(void **state) {
-    (void)state;
+TEST(the_story_has_every_call_that_may_take_memory) {
     char *story = the_story();
     DIR *folder = opendir(SIDLE_SOURCE_ROOT "/include/sidle");
     assert_non_null(folder);
@@ -228,12 +224,4 @@ static void the_story_has_every_call_that_may_take_memory(void **state) {
     assert_true(count > 60);
 }
 
-int faults_tests(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_call_is_refused_once_and_served_then),
-        cmocka_unit_test(one_request_after_another_is_refused),
-        cmocka_unit_test(all_requests_from_one_on_are_refused_until_a_call_says_so),
-        cmocka_unit_test(the_story_has_every_call_that_may_take_memory),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_OF(faults)

@@ -75,8 +75,7 @@ static void answer(sidle_world *world, const sidle_event *e, uint32_t k) {
     }
 }
 
-static void events_stay_until_the_next_step_whatever_the_host_does(void **state) {
-    (void)state;
+TEST(events_stay_until_the_next_step_whatever_the_host_does) {
     static keeper k;
     sidle_unit_id ids[TROOP];
     sidle_world *world = busy_world((sidle_allocator){&k, keeper_allocate, keeper_release}, ids);
@@ -110,8 +109,7 @@ static void events_stay_until_the_next_step_whatever_the_host_does(void **state)
 /* ---- a world without units ---- */
 
 /* For the eyes of UndefinedBehaviorSanitizer. */
-static void a_world_that_never_had_a_unit_steps(void **state) {
-    (void)state;
+TEST(a_world_that_never_had_a_unit_steps) {
     sidle_world *world = open_world(20, 20);
     for (int k = 0; k < 3; k++) assert_ok(sidle_world_step(world, TICK));
     uint32_t count = 7;
@@ -135,8 +133,7 @@ static void steps(sidle_world *world, int count, float dt) {
 }
 
 /* It keeps its order, and sets out from a stand. */
-static void a_teleported_unit_comes_to_rest(void **state) {
-    (void)state;
+TEST(a_teleported_unit_comes_to_rest) {
     sidle_world *world = open_world(40, 40);
     sidle_unit_id id = unit_at(world, 5, 5);
     assert_ok(sidle_unit_go(world, id, (sidle_vec2){35, 5}));
@@ -153,8 +150,7 @@ static void a_teleported_unit_comes_to_rest(void **state) {
 }
 
 /* One arrives, one rests beside its prey; then the prey goes on, with the same tick in both. */
-static void units_that_rested_for_longer_go_on_in_the_same_way(void **state) {
-    (void)state;
+TEST(units_that_rested_for_longer_go_on_in_the_same_way) {
     sidle_world *a = open_world(60, 40), *b = open_world(60, 40);
     sidle_world *both[] = {a, b};
     sidle_unit_id prey, hunter, goes;
@@ -199,8 +195,7 @@ static sidle_result make_world(uint32_t width, uint32_t height, float cell, sidl
     return sidle_world_create(&def, world);
 }
 
-static void cells_are_as_small_as_the_header_says_and_no_smaller(void **state) {
-    (void)state;
+TEST(cells_are_as_small_as_the_header_says_and_no_smaller) {
     static const float BAD[] = {0, -1, 0.001f, 0.01f, 0.0124f, 0.012499f, SIDLE_MAX_CELL * 1.0001f};
     sidle_world *world;
     for (size_t k = 0; k < sizeof BAD / sizeof *BAD; k++) {
@@ -281,8 +276,7 @@ static double deepest_among_pillars(uint32_t width, uint32_t height, float cell)
     return deepest;
 }
 
-static void walls_hold_where_floats_are_coarse(void **state) {
-    (void)state;
+TEST(walls_hold_where_floats_are_coarse) {
     static const float CELLS[] = {0.37f, 1.1f, 2};
     for (size_t k = 0; k < sizeof CELLS / sizeof *CELLS; k++)
         for (int wide = 0; wide < 2; wide++) {
@@ -333,8 +327,7 @@ static sidle_world *world_of_wanderer(uint32_t rank) {
     return world;
 }
 
-static void a_wanderer_changes_its_direction_at_any_tick_for_hours(void **state) {
-    (void)state;
+TEST(a_wanderer_changes_its_direction_at_any_tick_for_hours) {
     static const int LATER[] = {20000, 40000, 100000}; /* s */
     sidle_world *worlds[WANDERERS];
     for (uint32_t k = 0; k < WANDERERS; k++) worlds[k] = world_of_wanderer(k + 1);
@@ -353,15 +346,4 @@ static void a_wanderer_changes_its_direction_at_any_tick_for_hours(void **state)
     assert_true(whimsical);
 }
 
-int host_calls_tests(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(events_stay_until_the_next_step_whatever_the_host_does),
-        cmocka_unit_test(a_world_that_never_had_a_unit_steps),
-        cmocka_unit_test(a_teleported_unit_comes_to_rest),
-        cmocka_unit_test(units_that_rested_for_longer_go_on_in_the_same_way),
-        cmocka_unit_test(cells_are_as_small_as_the_header_says_and_no_smaller),
-        cmocka_unit_test(walls_hold_where_floats_are_coarse),
-        cmocka_unit_test(a_wanderer_changes_its_direction_at_any_tick_for_hours),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_OF(host_calls)

@@ -103,8 +103,7 @@ static void vacate_and_build(sidle_world *world, const trap *t) {
     assert_ok(sidle_world_set_cells(world, r[0], r[1], r[2], r[3], SIDLE_TERRAIN_VOID));
 }
 
-static void nobody_goes_where_a_building_shuts_it_in(void **state) {
-    (void)state;
+TEST(nobody_goes_where_a_building_shuts_it_in) {
     enum { TRAPS = 60, MOST = 6 };
     static const float CELLS[] = {0.5f, 1, 2}, RADII[] = {0.4f, 0.5f, 0.9f};
     dice d = {5};
@@ -137,8 +136,7 @@ static void nobody_goes_where_a_building_shuts_it_in(void **state) {
 
 /* A wide disc does not get through the lane that the building leaves beside it, so it goes the
  * other way. A small one goes to the nearest place. */
-static void a_lane_is_a_way_out_for_those_that_fit(void **state) {
-    (void)state;
+TEST(a_lane_is_a_way_out_for_those_that_fit) {
     for (int wide = 0; wide < 2; wide++) {
         sidle_world *world = world_of("####################\n"
                                       "####################\n"
@@ -169,8 +167,7 @@ static void a_lane_is_a_way_out_for_those_that_fit(void **state) {
 
 /* A closed room: all that is left is shut in, and a unit goes into the larger part, or where the
  * site leaves only one, into that. */
-static void where_all_is_shut_in_a_unit_goes_to_the_larger_part(void **state) {
-    (void)state;
+TEST(where_all_is_shut_in_a_unit_goes_to_the_larger_part) {
     for (uint32_t site_wide = 2; site_wide <= 10; site_wide += 4) {
         sidle_world *world = world_of("################\n"
                                       "#..............#\n"
@@ -190,8 +187,7 @@ static void where_all_is_shut_in_a_unit_goes_to_the_larger_part(void **state) {
 }
 
 /* The open is full: then a pocket is better than the site. */
-static void a_pocket_is_better_than_no_place(void **state) {
-    (void)state;
+TEST(a_pocket_is_better_than_no_place) {
     sidle_world *world = world_of("############\n"
                                   "#..#########\n"
                                   "#..#########\n"
@@ -210,12 +206,4 @@ static void a_pocket_is_better_than_no_place(void **state) {
     sidle_world_destroy(world);
 }
 
-int pockets_tests(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nobody_goes_where_a_building_shuts_it_in),
-        cmocka_unit_test(a_lane_is_a_way_out_for_those_that_fit),
-        cmocka_unit_test(where_all_is_shut_in_a_unit_goes_to_the_larger_part),
-        cmocka_unit_test(a_pocket_is_better_than_no_place),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_OF(pockets)

@@ -3,8 +3,7 @@
 
 #include <math.h>
 
-static void the_default_is_the_profile_of_its_radius_and_speed(void **state) {
-    (void)state;
+TEST(the_default_is_the_profile_of_its_radius_and_speed) {
     sidle_profile usual = sidle_profile_default();
     sidle_profile made = sidle_profile_of(usual.radius, usual.top_speed);
     assert_memory_equal(&usual, &made, sizeof usual);
@@ -16,8 +15,7 @@ static float factor_of(const sidle_param *row, float radius, float top_speed) {
     return row->follows == SIDLE_FOLLOWS_TOP_SPEED ? top_speed / SIDLE_DEFAULT_TOP_SPEED : 1;
 }
 
-static void lengths_follow_from_the_radius_and_acceleration_from_the_speed(void **state) {
-    (void)state;
+TEST(lengths_follow_from_the_radius_and_acceleration_from_the_speed) {
     const sidle_profile p = sidle_profile_of(3, 1);
     uint32_t rows;
     const sidle_param *table = sidle_params(&rows);
@@ -34,8 +32,7 @@ static void lengths_follow_from_the_radius_and_acceleration_from_the_speed(void 
     assert_float_equal(p.view_distance, 30, 1e-5f);
 }
 
-static void each_profile_that_fits_a_world_is_good(void **state) {
-    (void)state;
+TEST(each_profile_that_fits_a_world_is_good) {
     const float radii[] = {0.01f, 0.1f, 0.5f, 3, 50, 4096}, speeds[] = {0.2f, 1, 4, 15};
     for (int r = 0; r < 6; r++)
         for (int s = 0; s < 4; s++) {
@@ -44,8 +41,7 @@ static void each_profile_that_fits_a_world_is_good(void **state) {
         }
 }
 
-static void numbers_outside_their_range_are_refused_when_the_profile_is_checked(void **state) {
-    (void)state;
+TEST(numbers_outside_their_range_are_refused_when_the_profile_is_checked) {
     const float wrong[][2] = {{0, 1},   {-1, 1},  {5000, 1},    {1, -1},
                               {NAN, 1}, {1, NAN}, {INFINITY, 1}};
     for (int k = 0; k < 7; k++) {
@@ -56,12 +52,4 @@ static void numbers_outside_their_range_are_refused_when_the_profile_is_checked(
     }
 }
 
-int profiles_tests(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_default_is_the_profile_of_its_radius_and_speed),
-        cmocka_unit_test(lengths_follow_from_the_radius_and_acceleration_from_the_speed),
-        cmocka_unit_test(each_profile_that_fits_a_world_is_good),
-        cmocka_unit_test(numbers_outside_their_range_are_refused_when_the_profile_is_checked),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_OF(profiles)

@@ -100,8 +100,7 @@ static double edit_time(uint32_t side, void (*before)(sidle_world *)) {
 
 /* Whatever the map, while units move, and when the next step sorts all of them, now and then or as
  * the host has moved a unit: that is nothing that a building has to wait for. */
-static void a_building_takes_little_time(void **state) {
-    (void)state;
+TEST(a_building_takes_little_time) {
     static void (*const BEFORE[])(sidle_world *) = {leave_alone, step_once, move_one};
     for (int k = 0; k < 3; k++) {
         double small = edit_time(SMALL, BEFORE[k]), large = edit_time(LARGE, BEFORE[k]);
@@ -134,8 +133,7 @@ static uint8_t *random_walls(uint32_t side) {
     return cells;
 }
 
-static void a_large_map_is_loaded_at_once(void **state) {
-    (void)state;
+TEST(a_large_map_is_loaded_at_once) {
     sidle_world_def def = sidle_world_def_default();
     uint8_t *cells = random_walls(LARGE);
     sidle_profile swimmer = sidle_profile_default();
@@ -161,8 +159,7 @@ static void a_large_map_is_loaded_at_once(void **state) {
 
 /* ---- memory ---- */
 
-static void a_steady_tick_takes_no_memory_whatever_the_orders(void **state) {
-    (void)state;
+TEST(a_steady_tick_takes_no_memory_whatever_the_orders) {
     purse b = {0};
     sidle_world *world = crowd_make(def_with(&b), 2000);
     crowd_step(world);
@@ -201,8 +198,7 @@ static sidle_world *populated(purse *b, uint32_t units) {
  * queue; a world none of whose profiles queues does without them. */
 static const double CELL_ASKED = 8, UNIT_ASKED = 293, UNIT_MOST = 334;
 
-static void a_large_world_fits_into_its_memory(void **state) {
-    (void)state;
+TEST(a_large_world_fits_into_its_memory) {
     enum { MANY = 100000 };
     purse one = {0}, many = {0};
     sidle_world *empty = populated(&one, 1), *full = populated(&many, MANY);
@@ -216,8 +212,7 @@ static void a_large_world_fits_into_its_memory(void **state) {
     sidle_world_destroy(full);
 }
 
-static void units_that_were_announced_need_no_more_memory(void **state) {
-    (void)state;
+TEST(units_that_were_announced_need_no_more_memory) {
     purse b = {0};
     sidle_world_def def = def_with(&b);
     def.units = 1000;
@@ -233,8 +228,7 @@ static void units_that_were_announced_need_no_more_memory(void **state) {
     assert_int_equal(b.in_use, 0);
 }
 
-static void more_units_than_a_world_may_hold_are_refused(void **state) {
-    (void)state;
+TEST(more_units_than_a_world_may_hold_are_refused) {
     purse b = {0};
     sidle_world_def def = def_with(&b);
     sidle_world *world;
@@ -266,8 +260,7 @@ static void assert_phases_of_a_step(sidle_world *world, diary *d) {
     for (uint32_t k = 0; k < d->calls; k++) assert_int_equal(d->phases[k], k);
 }
 
-static void the_phases_of_a_step_are_told_in_order(void **state) {
-    (void)state;
+TEST(the_phases_of_a_step_are_told_in_order) {
     static const sidle_phase DOCUMENTED[] = {
         SIDLE_PHASE_SORT,    SIDLE_PHASE_TARGET, SIDLE_PHASE_LOOK, SIDLE_PHASE_MOVE,
         SIDLE_PHASE_CONTACT, SIDLE_PHASE_END,    SIDLE_PHASE_COUNT};
@@ -288,15 +281,4 @@ static void the_phases_of_a_step_are_told_in_order(void **state) {
     sidle_world_destroy(world);
 }
 
-int promises_tests(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_building_takes_little_time),
-        cmocka_unit_test(a_large_map_is_loaded_at_once),
-        cmocka_unit_test(a_steady_tick_takes_no_memory_whatever_the_orders),
-        cmocka_unit_test(a_large_world_fits_into_its_memory),
-        cmocka_unit_test(units_that_were_announced_need_no_more_memory),
-        cmocka_unit_test(more_units_than_a_world_may_hold_are_refused),
-        cmocka_unit_test(the_phases_of_a_step_are_told_in_order),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_OF(promises)

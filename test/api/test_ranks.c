@@ -31,8 +31,7 @@ static void assert_refused(sidle_world *world, uint32_t rank) {
     assert_true(sidle_world_hash(world) == before);
 }
 
-static void automatic_ranks_count_from_one(void **state) {
-    (void)state;
+TEST(automatic_ranks_count_from_one) {
     sidle_world *world = open_world(20, 20);
     for (uint32_t k = 1; k <= 100; k++)
         assert_int_equal(state_of(world, unit_at(world, 10, 10)).rank, k);
@@ -48,8 +47,7 @@ static bool is_taken(const sidle_world *world, uint32_t rank) {
     return false;
 }
 
-static void ranks_differ_whatever_is_asked_for(void **state) {
-    (void)state;
+TEST(ranks_differ_whatever_is_asked_for) {
     sidle_world *world = open_world(20, 20);
     dice d = {11};
     for (int k = 0; k < 600; k++) {
@@ -72,8 +70,7 @@ static void ranks_differ_whatever_is_asked_for(void **state) {
     sidle_world_destroy(world);
 }
 
-static void many_units_with_ranks_of_their_own_are_created_at_once(void **state) {
-    (void)state;
+TEST(many_units_with_ranks_of_their_own_are_created_at_once) {
     enum { MANY = 20000 };
     sidle_world *world = open_world(20, 20);
     sidle_unit_id id;
@@ -84,11 +81,4 @@ static void many_units_with_ranks_of_their_own_are_created_at_once(void **state)
     sidle_world_destroy(world);
 }
 
-int ranks_tests(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(automatic_ranks_count_from_one),
-        cmocka_unit_test(ranks_differ_whatever_is_asked_for),
-        cmocka_unit_test(many_units_with_ranks_of_their_own_are_created_at_once),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_OF(ranks)

@@ -7,8 +7,7 @@
 
 #include <math.h>
 
-static void peace_is_made_and_ended(void **state) {
-    (void)state;
+TEST(peace_is_made_and_ended) {
     sidle_world *world;
     assert_ok(make_world(&world));
     assert_ok(make_peace(world, 1, 2, true));
@@ -19,8 +18,7 @@ static void peace_is_made_and_ended(void **state) {
     sidle_world_destroy(world);
 }
 
-static void units_are_changed(void **state) {
-    (void)state;
+TEST(units_are_changed) {
     sidle_world *world;
     assert_ok(make_world(&world));
     sidle_unit_id unit = unit_at(world, 10, 10);
@@ -39,8 +37,7 @@ static void units_are_changed(void **state) {
     sidle_world_destroy(world);
 }
 
-static void units_leave_the_map_and_come_back(void **state) {
-    (void)state;
+TEST(units_leave_the_map_and_come_back) {
     sidle_world *world = open_world(32, 32);
     sidle_unit_id unit = unit_at(world, 10, 10), other = unit_at(world, 20, 20);
     assert_ok(board(world, unit));
@@ -54,8 +51,7 @@ static void units_leave_the_map_and_come_back(void **state) {
 }
 
 /* It drives through the first two points, and rests at the third. */
-static void points_are_queued(void **state) {
-    (void)state;
+TEST(points_are_queued) {
     sidle_world *world = open_world(64, 64);
     sidle_unit_id unit = unit_at(world, 5, 5);
     const sidle_vec2 points[] = {{25, 5}, {25, 25}, {45, 25}};
@@ -81,8 +77,7 @@ static void points_are_queued(void **state) {
 }
 
 /* It meets one enemy on the way, destroys it after a while, and goes on to its goal. */
-static void a_unit_attacks_on_its_way(void **state) {
-    (void)state;
+TEST(a_unit_attacks_on_its_way) {
     sidle_world *world = open_world(64, 64);
     sidle_unit_def def = sidle_unit_def_default();
     sidle_unit_id enemy;
@@ -109,8 +104,7 @@ static void a_unit_attacks_on_its_way(void **state) {
     sidle_world_destroy(world);
 }
 
-static void ranges_are_kept(void **state) {
-    (void)state;
+TEST(ranges_are_kept) {
     sidle_world *world = open_world(64, 16);
     sidle_unit_id archer = unit_at(world, 4, 4), target = unit_at(world, 40, 4);
     sidle_unit_id unit = unit_at(world, 4, 12);
@@ -132,8 +126,7 @@ static void ranges_are_kept(void **state) {
     sidle_world_destroy(world);
 }
 
-static void questions_are_answered(void **state) {
-    (void)state;
+TEST(questions_are_answered) {
     sidle_world *world = open_world(32, 32);
     sidle_unit_id unit = unit_at(world, 4, 4), friend = unit_at(world, 6, 4);
     sidle_unit_id near = unit_at(world, 10, 4), far = unit_at(world, 20, 4);
@@ -153,8 +146,7 @@ static void questions_are_answered(void **state) {
     sidle_world_destroy(world);
 }
 
-static void houses_and_gates_are_built(void **state) {
-    (void)state;
+TEST(houses_and_gates_are_built) {
     sidle_world *world = open_world(32, 32);
     unit_at(world, 11, 11);
     unit_at(world, 12.5f, 11);
@@ -171,8 +163,7 @@ static void houses_and_gates_are_built(void **state) {
     sidle_world_destroy(world);
 }
 
-static void many_are_read_and_led(void **state) {
-    (void)state;
+TEST(many_are_read_and_led) {
     enum { WIDE = 24, TALL = 8, UNITS = 5 };
     sidle_world *world = open_world(WIDE, TALL);
     static uint32_t next[WIDE * TALL];
@@ -210,8 +201,7 @@ static uint32_t find_above(sidle_vec2 from, sidle_vec2 to, sidle_vec2 *way) {
     return 2;
 }
 
-static void the_decision_of_a_unit_is_shown(void **state) {
-    (void)state;
+TEST(the_decision_of_a_unit_is_shown) {
     sidle_world *world = open_world(24, 40);
     assert_ok(sidle_world_set_cells(world, 12, 3, 1, 37, SIDLE_TERRAIN_VOID));
     sidle_unit_id unit = unit_at(world, 4, 30);
@@ -253,8 +243,7 @@ static bool tick_has(sidle_world *world, sidle_groups *groups, sidle_group_event
 }
 
 /* They start one behind the other, and march abreast. */
-static void a_company_fights_and_forms_again(void **state) {
-    (void)state;
+TEST(a_company_fights_and_forms_again) {
     enum { UNITS = 6, MOST = 60 * 30 };
     sidle_world *world = open_world(96, 32);
     sidle_groups *groups;
@@ -289,8 +278,7 @@ static void ride(sidle_world *world, transport *t, int ticks) {
     }
 }
 
-static void a_transport_carries_units(void **state) {
-    (void)state;
+TEST(a_transport_carries_units) {
     enum { UNITS = SEATS + 1 };
     sidle_world *world = open_world(64, 32);
     const sidle_profile big = sidle_profile_of(1.5f, 4);
@@ -319,8 +307,7 @@ static void a_transport_carries_units(void **state) {
 }
 
 /* The intruder runs away along the map: the guard gives up at the end of its leash. */
-static void a_guard_chases_and_goes_back(void **state) {
-    (void)state;
+TEST(a_guard_chases_and_goes_back) {
     sidle_world *world = open_world(80, 32);
     const patrol p = {.guard = unit_at(world, 10, 10),
                       .round = {{10, 10}, {20, 10}, {20, 20}, {10, 20}},
@@ -350,8 +337,7 @@ static void a_guard_chases_and_goes_back(void **state) {
 }
 
 /* A slow one in the middle holds the others up; at no time does the convoy tear. */
-static void a_convoy_stays_together(void **state) {
-    (void)state;
+TEST(a_convoy_stays_together) {
     enum { VEHICLES = 5 };
     sidle_world *world = open_world(128, 16);
     sidle_profile truck = sidle_profile_of(0.5f, 4), slow = sidle_profile_of(0.5f, 1.5f);
@@ -387,8 +373,7 @@ static bool wades_through(sidle_world *world, sidle_profile_id wide) {
     return through;
 }
 
-static void a_giant_comes_through_small_ones(void **state) {
-    (void)state;
+TEST(a_giant_comes_through_small_ones) {
     sidle_world *giants = open_world(48, 20), *others = open_world(48, 20);
     const sidle_profile wide = sidle_profile_of(1.5f, 2);
     sidle_profile_id giant;
@@ -397,7 +382,8 @@ static void a_giant_comes_through_small_ones(void **state) {
     assert_false(wades_through(others, profile_in(others, &wide)));
 }
 
-/* They rest in a lane, the second army ahead. Then the last unit of the first is sent through it. */
+/* They rest in a lane, the second army ahead. Then the last unit of the first is sent through it.
+ */
 static bool a_unit_passes_the_other_army(bool allied) {
     enum { UNITS = 16 };
     sidle_world *world = open_world(64, 3);
@@ -424,15 +410,13 @@ static bool a_unit_passes_the_other_army(bool allied) {
     return x > 59;
 }
 
-static void allied_armies_rest_side_by_side(void **state) {
-    (void)state;
+TEST(allied_armies_rest_side_by_side) {
     assert_true(a_unit_passes_the_other_army(true));
     assert_false(a_unit_passes_the_other_army(false));
 }
 
 /* Two machines get the same commands in different order. */
-static void machines_in_lockstep_stay_together(void **state) {
-    (void)state;
+TEST(machines_in_lockstep_stay_together) {
     sidle_world *worlds[2];
     command commands[4];
     for (int m = 0; m < 2; m++) {
@@ -459,25 +443,4 @@ static void machines_in_lockstep_stay_together(void **state) {
     for (int m = 0; m < 2; m++) sidle_world_destroy(worlds[m]);
 }
 
-int recipes_tests(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(units_are_changed),
-        cmocka_unit_test(peace_is_made_and_ended),
-        cmocka_unit_test(units_leave_the_map_and_come_back),
-        cmocka_unit_test(points_are_queued),
-        cmocka_unit_test(a_unit_attacks_on_its_way),
-        cmocka_unit_test(ranges_are_kept),
-        cmocka_unit_test(questions_are_answered),
-        cmocka_unit_test(houses_and_gates_are_built),
-        cmocka_unit_test(many_are_read_and_led),
-        cmocka_unit_test(the_decision_of_a_unit_is_shown),
-        cmocka_unit_test(a_company_fights_and_forms_again),
-        cmocka_unit_test(a_transport_carries_units),
-        cmocka_unit_test(a_guard_chases_and_goes_back),
-        cmocka_unit_test(a_convoy_stays_together),
-        cmocka_unit_test(a_giant_comes_through_small_ones),
-        cmocka_unit_test(allied_armies_rest_side_by_side),
-        cmocka_unit_test(machines_in_lockstep_stay_together),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_OF(recipes)

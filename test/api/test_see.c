@@ -12,8 +12,7 @@ static const char *const CORRIDOR = "####################\n"
                                     "####################\n"
                                     "####################\n";
 
-static void the_path_that_is_left_can_be_read(void **state) {
-    (void)state;
+TEST(the_path_that_is_left_can_be_read) {
     sidle_world *world = open_world(30, 30);
     sidle_unit_id id = unit_at(world, 5, 5);
     const sidle_vec2 way[] = {{10, 5}, {10, 15}, {20, 15}};
@@ -51,8 +50,7 @@ static double way_along(const sidle_world *world, sidle_unit_id id, const sidle_
     return way;
 }
 
-static void the_way_left_is_the_sum_of_the_path_that_is_left(void **state) {
-    (void)state;
+TEST(the_way_left_is_the_sum_of_the_path_that_is_left) {
     enum { POINTS = 200 };
     sidle_world *world = open_world(80, 30), *copy = open_world(80, 30);
     sidle_unit_id id = unit_at(world, 5, 5);
@@ -78,8 +76,7 @@ static void the_way_left_is_the_sum_of_the_path_that_is_left(void **state) {
     sidle_world_destroy(copy);
 }
 
-static void of_a_guided_unit_the_guide_is_read(void **state) {
-    (void)state;
+TEST(of_a_guided_unit_the_guide_is_read) {
     sidle_world *world = open_world(30, 30);
     sidle_unit_id id = unit_at(world, 5, 5);
     const sidle_vec2 goal = {5, 25}, guide = {17, 9}, way[] = {{10, 5}, {10, 15}};
@@ -117,8 +114,7 @@ static void says(const sidle_world *world, sidle_unit_id id, const char *words) 
     if (!strstr(text, words)) fail_msg("\"%s\" is not in \"%s\"", words, text);
 }
 
-static void the_reasons_are_told_in_words(void **state) {
-    (void)state;
+TEST(the_reasons_are_told_in_words) {
     sidle_world *world = world_of(CORRIDOR);
     sidle_unit_id first = unit_at(world, 3, 2.5f), cork = unit_at(world, 12, 2.5f);
     assert_ok(sidle_unit_hold(world, cork));
@@ -131,8 +127,7 @@ static void the_reasons_are_told_in_words(void **state) {
     sidle_world_destroy(world);
 }
 
-static void a_queue_tells_who_waits_for_whom(void **state) {
-    (void)state;
+TEST(a_queue_tells_who_waits_for_whom) {
     sidle_world *world = world_of(CORRIDOR);
     sidle_unit_id first = unit_at(world, 8, 2.5f), second = unit_at(world, 6, 2.5f),
                   cork = unit_at(world, 12, 2.5f);
@@ -161,8 +156,7 @@ static void a_queue_tells_who_waits_for_whom(void **state) {
     sidle_world_destroy(world);
 }
 
-static void a_detour_tells_where_and_how_much(void **state) {
-    (void)state;
+TEST(a_detour_tells_where_and_how_much) {
     sidle_world *world = open_world(30, 30);
     sidle_unit_id id = unit_at(world, 5, 10), other = unit_at(world, 9, 10.3f);
     assert_ok(sidle_unit_hold(world, other));
@@ -203,8 +197,7 @@ static const struct reason {
 
 enum { REASON_COUNT = sizeof REASONS / sizeof *REASONS };
 
-static void a_crowd_tells_reasons_of_every_kind(void **state) {
-    (void)state;
+TEST(a_crowd_tells_reasons_of_every_kind) {
     sidle_world *world = crowd_make(sidle_world_def_default(), 300);
     uint32_t told[REASON_COUNT] = {0};
     for (int tick = 0; tick < 300; tick++) {
@@ -225,8 +218,7 @@ static void a_crowd_tells_reasons_of_every_kind(void **state) {
     sidle_world_destroy(world);
 }
 
-static void a_text_is_cut_where_the_buffer_ends(void **state) {
-    (void)state;
+TEST(a_text_is_cut_where_the_buffer_ends) {
     sidle_world *world = open_world(30, 30);
     sidle_unit_id id = unit_at(world, 5, 5);
     char whole[64], cut[64];
@@ -248,8 +240,7 @@ static void a_text_is_cut_where_the_buffer_ends(void **state) {
 
 /* ---- events ---- */
 
-static void an_event_needs_no_other_call(void **state) {
-    (void)state;
+TEST(an_event_needs_no_other_call) {
     sidle_world *world = open_world(30, 30);
     sidle_unit_def def = sidle_unit_def_default();
     def.position = (sidle_vec2){5, 5};
@@ -264,17 +255,4 @@ static void an_event_needs_no_other_call(void **state) {
     sidle_world_destroy(world);
 }
 
-int see_tests(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_path_that_is_left_can_be_read),
-        cmocka_unit_test(the_way_left_is_the_sum_of_the_path_that_is_left),
-        cmocka_unit_test(of_a_guided_unit_the_guide_is_read),
-        cmocka_unit_test(the_reasons_are_told_in_words),
-        cmocka_unit_test(a_queue_tells_who_waits_for_whom),
-        cmocka_unit_test(a_detour_tells_where_and_how_much),
-        cmocka_unit_test(a_crowd_tells_reasons_of_every_kind),
-        cmocka_unit_test(a_text_is_cut_where_the_buffer_ends),
-        cmocka_unit_test(an_event_needs_no_other_call),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_OF(see)

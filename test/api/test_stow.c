@@ -9,8 +9,7 @@ static const sidle_pursuers LOSE = SIDLE_PURSUERS_LOSE, WAIT = SIDLE_PURSUERS_WA
 
 /* ---- off and on ---- */
 
-static void a_unit_returns_elsewhere_and_goes_on(void **state) {
-    (void)state;
+TEST(a_unit_returns_elsewhere_and_goes_on) {
     sidle_world *world = open_world(32, 16);
     sidle_unit_id id = unit_at(world, 4, 4);
     sidle_vec2 path[] = {{20, 4}, {20, 12}};
@@ -38,8 +37,7 @@ static void a_unit_returns_elsewhere_and_goes_on(void **state) {
     sidle_world_destroy(world);
 }
 
-static void no_unit_sees_or_meets_a_stowed_unit(void **state) {
-    (void)state;
+TEST(no_unit_sees_or_meets_a_stowed_unit) {
     sidle_world *with = open_world(32, 8), *without = open_world(32, 8);
     sidle_unit_id id = unit_at(with, 16, 4), walker = unit_at(with, 4, 4);
     sidle_unit_id alone = unit_at(without, 4, 4);
@@ -63,8 +61,7 @@ static void no_unit_sees_or_meets_a_stowed_unit(void **state) {
     sidle_world_destroy(without);
 }
 
-static void calls_about_a_stowed_unit_are_refused(void **state) {
-    (void)state;
+TEST(calls_about_a_stowed_unit_are_refused) {
     sidle_world *world = open_world(32, 8);
     sidle_unit_id id = unit_at(world, 16, 4), other = unit_at(world, 4, 4);
     sidle_vec2 point = {8, 4};
@@ -110,8 +107,7 @@ static void calls_about_a_stowed_unit_are_refused(void **state) {
     sidle_world_destroy(world);
 }
 
-static void pursuers_are_told_or_wait(void **state) {
-    (void)state;
+TEST(pursuers_are_told_or_wait) {
     for (int waits = 0; waits < 2; waits++) {
         sidle_world *world = open_world(48, 16);
         sidle_unit_id prey = unit_at(world, 24, 8), hunter = unit_at(world, 18, 8);
@@ -147,8 +143,7 @@ static void pursuers_are_told_or_wait(void **state) {
     }
 }
 
-static void waiting_units_are_told_when_the_stowed_unit_dies(void **state) {
-    (void)state;
+TEST(waiting_units_are_told_when_the_stowed_unit_dies) {
     sidle_world *world = open_world(32, 8);
     sidle_unit_id prey = unit_at(world, 20, 4), hunter = unit_at(world, 4, 4);
     assert_ok(sidle_unit_pursue(world, hunter, prey));
@@ -161,8 +156,7 @@ static void waiting_units_are_told_when_the_stowed_unit_dies(void **state) {
 }
 
 /* It comes clear of a unit inside which it stands meanwhile, and the host hears nothing of that. */
-static void a_unit_that_waits_stays_where_it_is_put(void **state) {
-    (void)state;
+TEST(a_unit_that_waits_stays_where_it_is_put) {
     const sidle_range range = {2, 0, 0};
     for (int crowded = 0; crowded < 2; crowded++) {
         sidle_world *world = open_world(48, 16);
@@ -188,8 +182,7 @@ static void a_unit_that_waits_stays_where_it_is_put(void **state) {
 }
 
 /* Third in a lane before one that holds, it waits for the second. */
-static void a_stowed_unit_does_not_wait(void **state) {
-    (void)state;
+TEST(a_stowed_unit_does_not_wait) {
     sidle_world *world = world_of("####################\n"
                                   "....................\n"
                                   "####################\n");
@@ -206,8 +199,7 @@ static void a_stowed_unit_does_not_wait(void **state) {
 }
 
 /* A crowd that comes to a door at once queues before it. */
-static void a_stowed_unit_is_in_no_queue(void **state) {
-    (void)state;
+TEST(a_stowed_unit_is_in_no_queue) {
     enum { CROWD = 12 };
     sidle_world *world = world_of("............#.....\n"
                                   "............#.....\n"
@@ -240,8 +232,7 @@ static void a_stowed_unit_is_in_no_queue(void **state) {
 /* ---- ghosts ---- */
 
 /* Miners to and fro between two points, through each other and through a guard. */
-static void ghosts_pass_through_others_and_are_not_seen(void **state) {
-    (void)state;
+TEST(ghosts_pass_through_others_and_are_not_seen) {
     sidle_world *world = world_of("####################\n"
                                   "....................\n"
                                   "####################\n");
@@ -267,8 +258,7 @@ static void ghosts_pass_through_others_and_are_not_seen(void **state) {
     sidle_world_destroy(world);
 }
 
-static void a_former_ghost_comes_clear(void **state) {
-    (void)state;
+TEST(a_former_ghost_comes_clear) {
     sidle_world *world = open_world(16, 16);
     sidle_unit_id ids[5], guard = unit_at(world, 8, 8);
     assert_ok(sidle_unit_hold(world, guard));
@@ -292,18 +282,4 @@ static void a_former_ghost_comes_clear(void **state) {
     sidle_world_destroy(world);
 }
 
-int stow_tests(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_unit_returns_elsewhere_and_goes_on),
-        cmocka_unit_test(no_unit_sees_or_meets_a_stowed_unit),
-        cmocka_unit_test(calls_about_a_stowed_unit_are_refused),
-        cmocka_unit_test(pursuers_are_told_or_wait),
-        cmocka_unit_test(waiting_units_are_told_when_the_stowed_unit_dies),
-        cmocka_unit_test(a_unit_that_waits_stays_where_it_is_put),
-        cmocka_unit_test(a_stowed_unit_does_not_wait),
-        cmocka_unit_test(a_stowed_unit_is_in_no_queue),
-        cmocka_unit_test(ghosts_pass_through_others_and_are_not_seen),
-        cmocka_unit_test(a_former_ghost_comes_clear),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_OF(stow)

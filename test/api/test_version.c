@@ -1,8 +1,7 @@
 /* Which version runs, and hosts that were compiled against another one. */
 #include "support.h"
 
-static void versions_agree(void **state) {
-    (void)state;
+TEST(versions_agree) {
     char text[32];
     snprintf(text, sizeof text, "%d.%d.%d", SIDLE_VERSION_MAJOR, SIDLE_VERSION_MINOR,
              SIDLE_VERSION_PATCH);
@@ -23,8 +22,7 @@ static void versions_agree(void **state) {
         assert_memory_equal(&def, &before, sizeof def);                                            \
     } while (0)
 
-static void a_world_of_another_layout_is_refused(void **state) {
-    (void)state;
+TEST(a_world_of_another_layout_is_refused) {
     sidle_world_def def;
     ASSERT_COOKIE_ALONE(sidle_world_def, sidle_world_def_fill, def);
     uint32_t refused = def.cookie;
@@ -35,8 +33,7 @@ static void a_world_of_another_layout_is_refused(void **state) {
     assert_null(world);
 }
 
-static void a_unit_of_another_layout_is_refused(void **state) {
-    (void)state;
+TEST(a_unit_of_another_layout_is_refused) {
     sidle_world_def open = sidle_world_def_default();
     sidle_world *world;
     assert_int_equal(sidle_world_create(&open, &world), SIDLE_OK);
@@ -52,8 +49,7 @@ static void a_unit_of_another_layout_is_refused(void **state) {
     sidle_world_destroy(world);
 }
 
-static void a_profile_of_another_layout_is_refused(void **state) {
-    (void)state;
+TEST(a_profile_of_another_layout_is_refused) {
     sidle_profile profile;
     ASSERT_COOKIE_ALONE(sidle_profile, sidle_profile_fill, profile, 1, 2);
     uint32_t refused = profile.cookie;
@@ -63,8 +59,7 @@ static void a_profile_of_another_layout_is_refused(void **state) {
     assert_int_equal(sidle_profile_check(&profile, NULL, NULL), SIDLE_ERROR_DEFINITION);
 }
 
-static void a_null_definition_is_not_filled(void **state) {
-    (void)state;
+TEST(a_null_definition_is_not_filled) {
     sidle_world_def_fill(NULL, SIDLE_LAYOUT(sidle_world_def));
     sidle_unit_def_fill(NULL, SIDLE_LAYOUT(sidle_unit_def));
     sidle_profile_fill(NULL, SIDLE_LAYOUT(sidle_profile), 1, 2);
@@ -72,8 +67,7 @@ static void a_null_definition_is_not_filled(void **state) {
     sidle_recorder_def_fill(NULL, SIDLE_LAYOUT(sidle_recorder_def));
 }
 
-static void others_of_another_layout_are_refused(void **state) {
-    (void)state;
+TEST(others_of_another_layout_are_refused) {
     sidle_recorder_def def;
     ASSERT_COOKIE_ALONE(sidle_recorder_def, sidle_recorder_def_fill, def);
     sidle_world_def open = sidle_world_def_default();
@@ -87,8 +81,7 @@ static void others_of_another_layout_are_refused(void **state) {
 }
 
 /* The size is in the cookie itself, so that one kept from another layout does not pass either. */
-static void cookies_tell_layouts_apart(void **state) {
-    (void)state;
+TEST(cookies_tell_layouts_apart) {
     uint32_t same = sidle_world_def_default().cookie ^ SIDLE_LAYOUT(sidle_world_def);
     sidle_world_def def = sidle_world_def_default();
     def.cookie = same ^ (SIDLE_LAYOUT(sidle_world_def) - 8);
@@ -99,15 +92,4 @@ static void cookies_tell_layouts_apart(void **state) {
     sidle_world_destroy(world);
 }
 
-int version_tests(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(versions_agree),
-        cmocka_unit_test(a_world_of_another_layout_is_refused),
-        cmocka_unit_test(a_unit_of_another_layout_is_refused),
-        cmocka_unit_test(a_profile_of_another_layout_is_refused),
-        cmocka_unit_test(a_null_definition_is_not_filled),
-        cmocka_unit_test(others_of_another_layout_are_refused),
-        cmocka_unit_test(cookies_tell_layouts_apart),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_OF(version)

@@ -6,8 +6,7 @@
 
 /* ---- defaults ---- */
 
-static void the_defaults_give_a_unit_that_walks(void **state) {
-    (void)state;
+TEST(the_defaults_give_a_unit_that_walks) {
     sidle_world_def def = sidle_world_def_default();
     sidle_world *world;
     assert_ok(sidle_world_create(&def, &world));
@@ -23,8 +22,7 @@ static void the_defaults_give_a_unit_that_walks(void **state) {
 
 /* ---- errors change nothing ---- */
 
-static void bad_definitions_are_refused(void **state) {
-    (void)state;
+TEST(bad_definitions_are_refused) {
     sidle_world *world = (sidle_world *)state;
     sidle_world_def def = {.width = 8, .height = 8, .cell_size = 1};
     assert_int_equal(sidle_world_create(&def, &world), SIDLE_ERROR_DEFINITION);
@@ -52,8 +50,7 @@ static void bad_definitions_are_refused(void **state) {
     sidle_world_destroy(NULL);
 }
 
-static void bad_units_are_refused_and_leave_the_world_as_it_was(void **state) {
-    (void)state;
+TEST(bad_units_are_refused_and_leave_the_world_as_it_was) {
     sidle_world *world = world_of("....\n"
                                   "..#.\n"
                                   "....\n"
@@ -89,8 +86,7 @@ static void bad_units_are_refused_and_leave_the_world_as_it_was(void **state) {
     sidle_world_destroy(world);
 }
 
-static void bad_orders_and_steps_are_refused_and_leave_the_world_as_it_was(void **state) {
-    (void)state;
+TEST(bad_orders_and_steps_are_refused_and_leave_the_world_as_it_was) {
     sidle_world *world = open_world(20, 20);
     sidle_unit_id id = unit_at(world, 5, 5), idle = unit_at(world, 8, 8);
     assert_ok(sidle_unit_go(world, id, (sidle_vec2){15, 5}));
@@ -118,8 +114,7 @@ static void bad_orders_and_steps_are_refused_and_leave_the_world_as_it_was(void 
     sidle_world_destroy(world);
 }
 
-static void a_profile_is_refused_by_row_and_reason(void **state) {
-    (void)state;
+TEST(a_profile_is_refused_by_row_and_reason) {
     sidle_world *world = open_world(20, 20);
     const sidle_param *param;
     const char *reason;
@@ -155,8 +150,7 @@ static void a_profile_is_refused_by_row_and_reason(void **state) {
     sidle_world_destroy(world);
 }
 
-static void a_profile_that_no_longer_fits_its_units_is_refused(void **state) {
-    (void)state;
+TEST(a_profile_that_no_longer_fits_its_units_is_refused) {
     sidle_world *world = world_of("....\n"
                                   "....\n"
                                   "####\n");
@@ -172,8 +166,7 @@ static void a_profile_that_no_longer_fits_its_units_is_refused(void **state) {
 
 /* ---- ids ---- */
 
-static void a_stale_id_is_refused_even_when_its_slot_lives_again(void **state) {
-    (void)state;
+TEST(a_stale_id_is_refused_even_when_its_slot_lives_again) {
     sidle_world *world = open_world(20, 20);
     sidle_unit_id old = unit_at(world, 5, 5);
     assert_ok(sidle_unit_destroy(world, old));
@@ -198,15 +191,4 @@ static void a_stale_id_is_refused_even_when_its_slot_lives_again(void **state) {
     sidle_world_destroy(world);
 }
 
-int world_tests(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_defaults_give_a_unit_that_walks),
-        cmocka_unit_test(bad_definitions_are_refused),
-        cmocka_unit_test(bad_units_are_refused_and_leave_the_world_as_it_was),
-        cmocka_unit_test(bad_orders_and_steps_are_refused_and_leave_the_world_as_it_was),
-        cmocka_unit_test(a_profile_is_refused_by_row_and_reason),
-        cmocka_unit_test(a_profile_that_no_longer_fits_its_units_is_refused),
-        cmocka_unit_test(a_stale_id_is_refused_even_when_its_slot_lives_again),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_OF(world)

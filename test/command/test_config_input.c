@@ -4,8 +4,7 @@
 #include "input_files.h"
 #include "support.h"
 
-static void a_config_sets_profiles(void **state) {
-    (void)state;
+TEST(a_config_sets_profiles) {
     scene into = scene_make("test");
     complaints to = {.out = NULL};
     assert_true(config_read(file_with("; levels\n[default]\nradius = 0.4\n\n"
@@ -32,8 +31,7 @@ static void a_config_sets_profiles(void **state) {
     scene_free(&into);
 }
 
-static void a_config_may_be_marked_indented_and_commented(void **state) {
-    (void)state;
+TEST(a_config_may_be_marked_indented_and_commented) {
     scene into = scene_make("test");
     complaints to = {.out = stderr};
     assert_true(config_read(file_with("\xef\xbb\xbf[ air ] ; a profile without keys\r\n"
@@ -52,8 +50,7 @@ static void a_config_may_be_marked_indented_and_commented(void **state) {
     scene_free(&into);
 }
 
-static void wrong_lines_of_a_config_are_refused(void **state) {
-    (void)state;
+TEST(wrong_lines_of_a_config_are_refused) {
     static const row ROWS[] = {
         {"[default]\nraduis = 2\n",
          "FILE:2:1: found the key 'raduis', expected a parameter; did you mean 'radius'?\n"},
@@ -68,8 +65,7 @@ static void wrong_lines_of_a_config_are_refused(void **state) {
     refuse_each(config_read, ROWS, sizeof ROWS / sizeof ROWS[0]);
 }
 
-static void wrong_values_of_a_config_are_refused(void **state) {
-    (void)state;
+TEST(wrong_values_of_a_config_are_refused) {
     static const row ROWS[] = {
         {"[default]\nradius = big\ntop_speed = nan\nacceleration = -3\n",
          "FILE:2:10: found 'big' for radius, expected a number from 0.01 to 4096 u\n"
@@ -90,8 +86,7 @@ static void wrong_values_of_a_config_are_refused(void **state) {
     refuse_each(config_read, ROWS, sizeof ROWS / sizeof ROWS[0]);
 }
 
-static void wrong_terrain_factors_are_refused(void **state) {
-    (void)state;
+TEST(wrong_terrain_factors_are_refused) {
     static const char *const VALUES[] = {
         "swamp",   "lava:1",  "swamp:",    "swamp:x",           ":1",
         "swamp:5", "swamp:0", "swamp:nan", "swamp:0.5 water:9", "-"};
@@ -107,8 +102,7 @@ static void wrong_terrain_factors_are_refused(void **state) {
     }
 }
 
-static void profiles_and_keys_that_stand_twice_are_refused(void **state) {
-    (void)state;
+TEST(profiles_and_keys_that_stand_twice_are_refused) {
     static const row ROWS[] = {
         {"[a]\nradius = 1\n[b]\n[a]\nradius = 2\n",
          "FILE:5:1: found 'radius' a second time in [a], expected it once\n"},
@@ -122,8 +116,7 @@ static void profiles_and_keys_that_stand_twice_are_refused(void **state) {
     refuse_each(config_read, ROWS, sizeof ROWS / sizeof ROWS[0]);
 }
 
-static void wrong_settings_are_refused(void **state) {
-    (void)state;
+TEST(wrong_settings_are_refused) {
     static const row ROWS[] = {
         {"radius=1", "--set radius=1: expected PROFILE.KEY=VALUE\n"},
         {"defualt.radius=1", "--set defualt.radius=1: found the profile 'defualt', expected one of "
@@ -145,8 +138,7 @@ static void wrong_settings_are_refused(void **state) {
     }
 }
 
-static void the_ends_of_every_range_are_allowed(void **state) {
-    (void)state;
+TEST(the_ends_of_every_range_are_allowed) {
     uint32_t rows;
     const sidle_param *table = sidle_params(&rows);
     complaints to = {.out = stderr};
@@ -163,8 +155,7 @@ static void the_ends_of_every_range_are_allowed(void **state) {
     }
 }
 
-static void every_default_is_read_back_from_its_own_text(void **state) {
-    (void)state;
+TEST(every_default_is_read_back_from_its_own_text) {
     const sidle_profile usual = sidle_profile_default();
     scene_profile read = {.values = {.cookie = usual.cookie}};
     complaints to = {.out = stderr};
@@ -186,8 +177,7 @@ static scene_profile profile_read(const char *const (*settings)[2], int count) {
     return p;
 }
 
-static void values_that_are_not_given_follow_from_radius_and_speed_in_any_order(void **state) {
-    (void)state;
+TEST(values_that_are_not_given_follow_from_radius_and_speed_in_any_order) {
     static const char *const SETTINGS[][2] = {
         {"view_distance", "7"}, {"radius", "1.5"}, {"top_speed", "3"}, {"look_cell", "1"}};
     const scene_profile p = profile_read(SETTINGS, 4);
@@ -197,8 +187,7 @@ static void values_that_are_not_given_follow_from_radius_and_speed_in_any_order(
     assert_memory_equal(&p.values, &expected, sizeof expected);
 }
 
-static void a_value_that_the_default_profile_gives_holds_for_the_others(void **state) {
-    (void)state;
+TEST(a_value_that_the_default_profile_gives_holds_for_the_others) {
     complaints to = {.out = stderr};
     scene s = scene_make("follows");
     assert_true(config_set("default.view_distance=7", &s, &to));
@@ -210,23 +199,6 @@ static void a_value_that_the_default_profile_gives_holds_for_the_others(void **s
     scene_free(&s);
 }
 
-static int tests(void) {
-    const struct CMUnitTest cases[] = {
-        cmocka_unit_test(a_config_sets_profiles),
-        cmocka_unit_test(a_config_may_be_marked_indented_and_commented),
-        cmocka_unit_test(wrong_lines_of_a_config_are_refused),
-        cmocka_unit_test(wrong_values_of_a_config_are_refused),
-        cmocka_unit_test(wrong_terrain_factors_are_refused),
-        cmocka_unit_test(profiles_and_keys_that_stand_twice_are_refused),
-        cmocka_unit_test(wrong_settings_are_refused),
-        cmocka_unit_test(the_ends_of_every_range_are_allowed),
-        cmocka_unit_test(every_default_is_read_back_from_its_own_text),
-        cmocka_unit_test(values_that_are_not_given_follow_from_radius_and_speed_in_any_order),
-        cmocka_unit_test(a_value_that_the_default_profile_gives_holds_for_the_others),
-    };
-    return cmocka_run_group_tests(cases, NULL, NULL);
-}
-
 int config_input_tests(void) {
-    return run_with_files("test_config_input", tests);
+    return run_with_files("test_config_input");
 }

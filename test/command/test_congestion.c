@@ -33,8 +33,7 @@ static float crossed(sim_pathfinder pathfinder, bool told) {
     return sum / STARTS;
 }
 
-static void two_bridges_are_over_a_quarter_sooner(void **state) {
-    (void)state;
+TEST(two_bridges_are_over_a_quarter_sooner) {
     for (int pathfinder = SIM_ASTAR; pathfinder <= SIM_FLOW; pathfinder++) {
         float told = crossed((sim_pathfinder)pathfinder, true);
         float untold = crossed((sim_pathfinder)pathfinder, false);
@@ -46,8 +45,7 @@ static void two_bridges_are_over_a_quarter_sooner(void **state) {
 
 /* ---- where nothing is congested ---- */
 
-static void without_a_jam_a_run_is_the_same_to_the_bit(void **state) {
-    (void)state;
+TEST(without_a_jam_a_run_is_the_same_to_the_bit) {
     static const char *const SCENES[] = {"air_over_ground", "chase", "corner", "crossing",
                                          "leader",          "lost",  "meadow", "rally"};
     for (size_t k = 0; k < sizeof SCENES / sizeof *SCENES; k++)
@@ -86,8 +84,7 @@ static congestion *prices_of(const sidle_world *world, bool jams) {
     return prices;
 }
 
-static void a_unit_that_goes_the_same_way_at_speed_changes_no_path(void **state) {
-    (void)state;
+TEST(a_unit_that_goes_the_same_way_at_speed_changes_no_path) {
     sidle_unit_id units[20];
     sidle_world *world = street(units);
     const sidle_vec2 from = {4, 14}, to = {44, 14};
@@ -116,8 +113,7 @@ static void a_unit_that_goes_the_same_way_at_speed_changes_no_path(void **state)
     sidle_world_destroy(world);
 }
 
-static void a_path_goes_round_those_who_stand(void **state) {
-    (void)state;
+TEST(a_path_goes_round_those_who_stand) {
     sidle_unit_id units[20];
     sidle_world *world = street(units);
     const sidle_vec2 from = {4, 14}, to = {44, 14};
@@ -151,8 +147,7 @@ static void a_path_goes_round_those_who_stand(void **state) {
     sidle_world_destroy(world);
 }
 
-static void bookings_are_counted_where_most_go(void **state) {
-    (void)state;
+TEST(bookings_are_counted_where_most_go) {
     sidle_world *world = open_world(40, 40);
     congestion *prices = prices_of(world, false);
     const sidle_vec2 corner = {20, 2};
@@ -170,13 +165,4 @@ static void bookings_are_counted_where_most_go(void **state) {
     sidle_world_destroy(world);
 }
 
-int congestion_tests(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(two_bridges_are_over_a_quarter_sooner),
-        cmocka_unit_test(without_a_jam_a_run_is_the_same_to_the_bit),
-        cmocka_unit_test(a_unit_that_goes_the_same_way_at_speed_changes_no_path),
-        cmocka_unit_test(a_path_goes_round_those_who_stand),
-        cmocka_unit_test(bookings_are_counted_where_most_go),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_OF(congestion)

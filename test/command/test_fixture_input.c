@@ -4,8 +4,7 @@
 #include "support.h"
 
 /* A fixture with a line of each kind. */
-static void a_fixture_gives_all_that_its_lines_say(void **state) {
-    (void)state;
+TEST(a_fixture_gives_all_that_its_lines_say) {
     scene into = scene_make("test");
     complaints to = {.out = stderr};
     assert_true(fixture_read(file_with("type octile\r\nwidth 6\r\nheight 3\r\n"
@@ -58,8 +57,7 @@ static void a_fixture_gives_all_that_its_lines_say(void **state) {
     scene_free(&into);
 }
 
-static void a_fixture_gives_every_order(void **state) {
-    (void)state;
+TEST(a_fixture_gives_every_order) {
     scene into = scene_make("test");
     complaints to = {.out = stderr};
     assert_true(fixture_read(file_with("type octile\nheight 2\nwidth 6\ncell 2\n"
@@ -104,8 +102,7 @@ static void a_fixture_gives_every_order(void **state) {
     "approach=, "                                                                                  \
     "via=, start=, dies=, team=, formation=, facing= or with="
 
-static void wrong_heads_are_refused(void **state) {
-    (void)state;
+TEST(wrong_heads_are_refused) {
     static const row ROWS[] = {
         {"", "FILE:1:1: found an empty file, expected 'type octile'\n"},
         {"hello\n", "FILE:1:1: found 'hello', expected 'type octile' in the first line\n"},
@@ -133,8 +130,7 @@ static void wrong_heads_are_refused(void **state) {
     refuse_each(fixture_read, ROWS, sizeof ROWS / sizeof ROWS[0]);
 }
 
-static void wrong_pictures_are_refused(void **state) {
-    (void)state;
+TEST(wrong_pictures_are_refused) {
     static const row ROWS[] = {
         {HEAD3 "map\n...\n..\n....\n", "FILE:6:3: found a row of 2 characters, expected 3\n"
                                        "FILE:7:5: found a row of 4 characters, expected 3\n"},
@@ -149,8 +145,7 @@ static void wrong_pictures_are_refused(void **state) {
     refuse_each(fixture_read, ROWS, sizeof ROWS / sizeof ROWS[0]);
 }
 
-static void wrong_groups_are_refused(void **state) {
-    (void)state;
+TEST(wrong_groups_are_refused) {
     static const row ROWS[] = {
         {HEAD3 "group G\n" MAP3,
          "FILE:4:7: found 'G', expected one letter, any but G, O, S, T and W\n"},
@@ -169,8 +164,7 @@ static void wrong_groups_are_refused(void **state) {
     refuse_each(fixture_read, ROWS, sizeof ROWS / sizeof ROWS[0]);
 }
 
-static void wrong_aims_of_a_group_are_refused(void **state) {
-    (void)state;
+TEST(wrong_aims_of_a_group_are_refused) {
     static const row ROWS[] = {
         {HEAD3 "group a goal=1,1 hold\n" MAP3,
          "FILE:4:18: found 'hold', expected one aim of a group; another stands before it\n"},
@@ -194,8 +188,7 @@ static void wrong_aims_of_a_group_are_refused(void **state) {
     refuse_each(fixture_read, ROWS, sizeof ROWS / sizeof ROWS[0]);
 }
 
-static void wrong_formations_of_a_group_are_refused(void **state) {
-    (void)state;
+TEST(wrong_formations_of_a_group_are_refused) {
     static const row ROWS[] = {
         {HEAD3 "group a goal=1,1 formation=ring\n" MAP3,
          "FILE:4:28: found 'ring', expected box, line, column, wedge, disc or standing, and "
@@ -215,8 +208,7 @@ static void wrong_formations_of_a_group_are_refused(void **state) {
     refuse_each(fixture_read, ROWS, sizeof ROWS / sizeof ROWS[0]);
 }
 
-static void wrong_units_are_refused(void **state) {
-    (void)state;
+TEST(wrong_units_are_refused) {
     static const row ROWS[] = {
         {HEAD3 "group a\nunit a 9,1\n" MAP3,
          "FILE:5:8: found a unit at 9,1, expected it inside 3 x 3 cells\n"},
@@ -231,8 +223,7 @@ static void wrong_units_are_refused(void **state) {
     refuse_each(fixture_read, ROWS, sizeof ROWS / sizeof ROWS[0]);
 }
 
-static void wrong_profiles_are_refused(void **state) {
-    (void)state;
+TEST(wrong_profiles_are_refused) {
     static const row ROWS[] = {
         {HEAD3 "profile p raduis=2\n" MAP3,
          "FILE:4:11: found the key 'raduis', expected a parameter; did you mean 'radius'?\n"},
@@ -244,8 +235,7 @@ static void wrong_profiles_are_refused(void **state) {
     refuse_each(fixture_read, ROWS, sizeof ROWS / sizeof ROWS[0]);
 }
 
-static void wrong_edits_and_orders_are_refused(void **state) {
-    (void)state;
+TEST(wrong_edits_and_orders_are_refused) {
     static const row ROWS[] = {
         {HEAD3 "edit at=1 cells=2,2,2,1 class=trees\n" MAP3,
          "FILE:4:17: found '2,2,2,1', expected whole cells X,Y,W,H inside 3 x 3 cells\n"},
@@ -263,8 +253,7 @@ static void wrong_edits_and_orders_are_refused(void **state) {
     refuse_each(fixture_read, ROWS, sizeof ROWS / sizeof ROWS[0]);
 }
 
-static void wrong_expectations_are_refused(void **state) {
-    (void)state;
+TEST(wrong_expectations_are_refused) {
     static const row ROWS[] = {
         {HEAD3 "expect arrived == 1\n" MAP3,
          "FILE:4:16: found '==', expected FIGURE =|<=|>= NUMBER\n"},
@@ -278,8 +267,7 @@ static void wrong_expectations_are_refused(void **state) {
     refuse_each(fixture_read, ROWS, sizeof ROWS / sizeof ROWS[0]);
 }
 
-static void names_and_keys_that_stand_twice_are_refused(void **state) {
-    (void)state;
+TEST(names_and_keys_that_stand_twice_are_refused) {
     static const row ROWS[] = {
         {"type octile\nheight 3\nheight 3\nwidth 3\n" MAP3,
          "FILE:3:1: found this a second time, expected it once\n"},
@@ -301,24 +289,6 @@ static void names_and_keys_that_stand_twice_are_refused(void **state) {
     refuse_each(fixture_read, ROWS, sizeof ROWS / sizeof ROWS[0]);
 }
 
-static int tests(void) {
-    const struct CMUnitTest cases[] = {
-        cmocka_unit_test(a_fixture_gives_all_that_its_lines_say),
-        cmocka_unit_test(a_fixture_gives_every_order),
-        cmocka_unit_test(wrong_heads_are_refused),
-        cmocka_unit_test(wrong_pictures_are_refused),
-        cmocka_unit_test(wrong_groups_are_refused),
-        cmocka_unit_test(wrong_aims_of_a_group_are_refused),
-        cmocka_unit_test(wrong_formations_of_a_group_are_refused),
-        cmocka_unit_test(wrong_units_are_refused),
-        cmocka_unit_test(wrong_profiles_are_refused),
-        cmocka_unit_test(wrong_edits_and_orders_are_refused),
-        cmocka_unit_test(wrong_expectations_are_refused),
-        cmocka_unit_test(names_and_keys_that_stand_twice_are_refused),
-    };
-    return cmocka_run_group_tests(cases, NULL, NULL);
-}
-
 int fixture_input_tests(void) {
-    return run_with_files("test_fixture_input", tests);
+    return run_with_files("test_fixture_input");
 }

@@ -24,8 +24,7 @@ static char *word_on_many(reader *read, const char *before, const char *piece, i
     return heard(&s);
 }
 
-static void more_points_than_a_path_holds_are_refused(void **state) {
-    (void)state;
+TEST(more_points_than_a_path_holds_are_refused) {
     static const row ROWS[] = {
         {HEAD3 "group a patrol=1,1", "FILE:4:16: found 65537 points, expected at most 65536\n"},
         {HEAD3 "group a goal=1,1 via=1,1",
@@ -42,8 +41,7 @@ static void more_points_than_a_path_holds_are_refused(void **state) {
     }
 }
 
-static void more_profiles_than_a_world_holds_are_blamed_on_their_number(void **state) {
-    (void)state;
+TEST(more_profiles_than_a_world_holds_are_blamed_on_their_number) {
     enum { ROOM = SCENE_PROFILES_MAX - 1 }; /* beside the default */
     char *good = word_on_many(fixture_read, HEAD3, "profile p%d radius=1\n", ROOM, MAP3);
     char *bad = word_on_many(fixture_read, HEAD3, "profile p%d radius=1\n", ROOM + 1, MAP3);
@@ -59,8 +57,7 @@ static void more_profiles_than_a_world_holds_are_blamed_on_their_number(void **s
     free(bad);
 }
 
-static void a_byte_zero_a_missing_file_and_a_directory_are_refused(void **state) {
-    (void)state;
+TEST(a_byte_zero_a_missing_file_and_a_directory_are_refused) {
     said s;
     listen(&s);
     scene into = scene_make("test");
@@ -84,8 +81,7 @@ static void a_byte_zero_a_missing_file_and_a_directory_are_refused(void **state)
     scene_free(&into);
 }
 
-static void a_file_that_is_wrong_all_over_is_told_so_once(void **state) {
-    (void)state;
+TEST(a_file_that_is_wrong_all_over_is_told_so_once) {
     char text[2000] = HEAD3, *end = text + strlen(HEAD3);
     for (int k = 0; k < 50; k++) end = stpcpy(end, "wdith 4\n");
     stpcpy(end, MAP3);
@@ -103,8 +99,7 @@ static void a_file_that_is_wrong_all_over_is_told_so_once(void **state) {
     scene_free(&into);
 }
 
-static void a_very_long_line_is_refused_in_one_short_line(void **state) {
-    (void)state;
+TEST(a_very_long_line_is_refused_in_one_short_line) {
     enum { LONG = 1000000 };
     static reader *const READERS[] = {fixture_read, config_read};
     static const char *const SAID[] = {
@@ -120,8 +115,7 @@ static void a_very_long_line_is_refused_in_one_short_line(void **state) {
     for (int k = 0; k < 2; k++) refuse(READERS[k], file_name, SAID[k]);
 }
 
-static void mutated_files_are_read_or_refused_with_a_word(void **state) {
-    (void)state;
+TEST(mutated_files_are_read_or_refused_with_a_word) {
     static const char *const GOOD[] = {
         HEAD3 "cell 1\nprofile p radius=0.4\ngroup a profile=p move=1,0 via=1,1\nunit a 1,1\n"
               "edit at=1 cells=1,1,1,1 class=trees\nexpect arrived = 1\nmap\na..\n...\n..@\n",
@@ -154,18 +148,6 @@ static void mutated_files_are_read_or_refused_with_a_word(void **state) {
     assert_true(refused > 2000);
 }
 
-static int tests(void) {
-    const struct CMUnitTest cases[] = {
-        cmocka_unit_test(more_points_than_a_path_holds_are_refused),
-        cmocka_unit_test(more_profiles_than_a_world_holds_are_blamed_on_their_number),
-        cmocka_unit_test(a_byte_zero_a_missing_file_and_a_directory_are_refused),
-        cmocka_unit_test(a_file_that_is_wrong_all_over_is_told_so_once),
-        cmocka_unit_test(a_very_long_line_is_refused_in_one_short_line),
-        cmocka_unit_test(mutated_files_are_read_or_refused_with_a_word),
-    };
-    return cmocka_run_group_tests(cases, NULL, NULL);
-}
-
 int input_tests(void) {
-    return run_with_files("test_input", tests);
+    return run_with_files("test_input");
 }

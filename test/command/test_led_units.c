@@ -42,8 +42,7 @@ static bool random_place(const ground *g, dice *d, sidle_vec2 *place) {
     return false;
 }
 
-static void a_unit_that_is_too_wide_is_led_to_the_nearest_place_where_it_fits(void **state) {
-    (void)state;
+TEST(a_unit_that_is_too_wide_is_led_to_the_nearest_place_where_it_fits) {
     ground g = ground_of("................\n"
                          "................\n"
                          "................\n"
@@ -104,8 +103,7 @@ static bool drive_alone(ground *g, sidle_vec2 from, sidle_vec2 to, bool by_flow)
     return true;
 }
 
-static void a_unit_alone_arrives_wherever_there_is_a_way(void **state) {
-    (void)state;
+TEST(a_unit_alone_arrives_wherever_there_is_a_way) {
     dice d = {29};
     int drives = 0;
     for (int map = 0; map < 400; map++) {
@@ -119,10 +117,4 @@ static void a_unit_alone_arrives_wherever_there_is_a_way(void **state) {
     assert_true(drives > 300);
 }
 
-int led_units_tests(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_unit_that_is_too_wide_is_led_to_the_nearest_place_where_it_fits),
-        cmocka_unit_test(a_unit_alone_arrives_wherever_there_is_a_way),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_OF(led_units)

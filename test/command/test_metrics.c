@@ -7,8 +7,7 @@
 #include <math.h>
 #include <stb_ds.h>
 
-static void a_free_drive_has_stretch_one(void **state) {
-    (void)state;
+TEST(a_free_drive_has_stretch_one) {
     film f = open_film(40, 10);
     cast(&f, 5, 5, true, 25, 5); /* 20 u at 2 u/s; within reach 1 u before */
     begin(&f);
@@ -26,8 +25,7 @@ static void a_free_drive_has_stretch_one(void **state) {
     assert_true(o.overlap + o.flips + o.static_overlaps == 0);
 }
 
-static void stretch_counts_from_the_order_and_takes_the_slowest_twentieth(void **state) {
-    (void)state;
+TEST(stretch_counts_from_the_order_and_takes_the_slowest_twentieth) {
     film f = open_film(40, 20);
     cast(&f, 5, 5, true, 16, 5); /* 11 u: 5.5 s */
     cast(&f, 5, 15, true, 16, 15);
@@ -45,8 +43,7 @@ static void stretch_counts_from_the_order_and_takes_the_slowest_twentieth(void *
     assert_float_equal(o.stretch_p95, 2, 0.03);
 }
 
-static void a_unit_that_does_not_come_is_missing_from_arrived(void **state) {
-    (void)state;
+TEST(a_unit_that_does_not_come_is_missing_from_arrived) {
     film f = open_film(40, 20);
     cast(&f, 5, 5, true, 7, 5);
     cast(&f, 5, 15, true, 16, 15);
@@ -60,8 +57,7 @@ static void a_unit_that_does_not_come_is_missing_from_arrived(void **state) {
     assert_float_equal(o.reached_last, 1.2, 1e-9);
 }
 
-static void a_unit_that_reaches_its_goal_and_does_not_rest_has_not_arrived(void **state) {
-    (void)state;
+TEST(a_unit_that_reaches_its_goal_and_does_not_rest_has_not_arrived) {
     film f = open_film(40, 20);
     cast(&f, 5, 5, true, 6, 5);
     cast(&f, 5, 15, true, 8, 15);
@@ -83,8 +79,7 @@ static void a_unit_that_reaches_its_goal_and_does_not_rest_has_not_arrived(void 
     assert_int_equal(o.unclean[SETTLING_MOVES].first[0], 1);
 }
 
-static void where_units_roam_to_reach_a_goal_is_to_arrive(void **state) {
-    (void)state;
+TEST(where_units_roam_to_reach_a_goal_is_to_arrive) {
     film f = open_film(40, 20);
     f.played.roam = true;
     cast(&f, 5, 5, true, 8, 5);
@@ -99,8 +94,7 @@ static void where_units_roam_to_reach_a_goal_is_to_arrive(void **state) {
     assert_int_equal(o.unclean[SETTLING_MOVES].count, 0);
 }
 
-static void time_counts_until_a_unit_rests_where_it_rests(void **state) {
-    (void)state;
+TEST(time_counts_until_a_unit_rests_where_it_rests) {
     film f = open_film(60, 20);
     cast(&f, 5, 10, true, 45, 10); /* four share a goal: within reach 2.195 u off */
     for (int k = 0; k < 3; k++) cast(&f, 5, 12 + (float)k, true, 45, 10);
@@ -120,8 +114,7 @@ static void time_counts_until_a_unit_rests_where_it_rests(void **state) {
 }
 
 /* The library tells of its units, and the metrics read it. */
-static void restarts_overlap_and_facing_are_summed_from_what_a_library_tells(void **state) {
-    (void)state;
+TEST(restarts_overlap_and_facing_are_summed_from_what_a_library_tells) {
     film f = open_film(40, 40);
     sidle_world *world = open_world(40, 40);
     sidle_unit_id ids[2] = {unit_at(world, 5, 5), unit_at(world, 30.4f, 30)};
@@ -151,8 +144,7 @@ static void restarts_overlap_and_facing_are_summed_from_what_a_library_tells(voi
 }
 
 /* Among movers it is open; beside one that only stands it is not. */
-static void overlap_is_the_share_of_time_deeper_than_a_tenth_of_the_radius(void **state) {
-    (void)state;
+TEST(overlap_is_the_share_of_time_deeper_than_a_tenth_of_the_radius) {
     for (int mover = 0; mover < 2; mover++) {
         film f = open_film(40, 20);
         cast(&f, 10, 10, true, 30, 10);
@@ -170,8 +162,7 @@ static void overlap_is_the_share_of_time_deeper_than_a_tenth_of_the_radius(void 
     }
 }
 
-static void the_longest_overlap_is_one_without_a_break(void **state) {
-    (void)state;
+TEST(the_longest_overlap_is_one_without_a_break) {
     film f = open_film(40, 20);
     cast(&f, 10, 10, true, 30, 10);
     cast(&f, 20, 10, false, 0, 0);
@@ -186,8 +177,7 @@ static void the_longest_overlap_is_one_without_a_break(void **state) {
     assert_float_equal(end(&f).overlap_longest, 0.3, 1e-9);
 }
 
-static void settling_lasts_from_the_first_arrival_to_the_last_motion(void **state) {
-    (void)state;
+TEST(settling_lasts_from_the_first_arrival_to_the_last_motion) {
     film f = open_film(40, 20);
     cast(&f, 5, 5, true, 8, 5);
     cast(&f, 5, 15, true, 30, 15);
@@ -199,8 +189,7 @@ static void settling_lasts_from_the_first_arrival_to_the_last_motion(void **stat
     assert_float_equal(end(&f).settling, 1, 1e-9);
 }
 
-static void layers_do_not_overlap(void **state) {
-    (void)state;
+TEST(layers_do_not_overlap) {
     film f = open_film(40, 20);
     scene_profile_add(&f.played, "air", 3);
     f.played.profiles[1].values.layer = 1;
@@ -212,8 +201,7 @@ static void layers_do_not_overlap(void **state) {
     assert_float_equal(end(&f).overlap, 0, 0);
 }
 
-static void touching_a_wall_is_no_overlap_and_a_hundredth_inside_is(void **state) {
-    (void)state;
+TEST(touching_a_wall_is_no_overlap_and_a_hundredth_inside_is) {
     film f = open_film(20, 20);
     f.played.cells[5 * 20 + 10] = SIDLE_TERRAIN_TREES; /* x from 10 to 11, y from 5 to 6 */
     cast(&f, 5, 5.5f, true, 18, 5.5f);
@@ -229,8 +217,7 @@ static void touching_a_wall_is_no_overlap_and_a_hundredth_inside_is(void **state
     assert_float_equal(end(&f).static_overlaps, 3, 0);
 }
 
-static void displacement_is_how_far_standing_units_were_moved(void **state) {
-    (void)state;
+TEST(displacement_is_how_far_standing_units_were_moved) {
     film f = open_film(20, 20);
     cast(&f, 5, 5, false, 0, 0);
     cast(&f, 9, 9, false, 0, 0);
@@ -244,8 +231,7 @@ static void displacement_is_how_far_standing_units_were_moved(void **state) {
     assert_float_equal(o.displaced_mean, 1, 1e-6);
 }
 
-static void a_reversal_under_way_is_counted_once(void **state) {
-    (void)state;
+TEST(a_reversal_under_way_is_counted_once) {
     film f = open_film(40, 20);
     cast(&f, 10, 10, true, 30, 10);
     begin(&f);
@@ -257,8 +243,7 @@ static void a_reversal_under_way_is_counted_once(void **state) {
     assert_float_equal(end(&f).flips, 2, 1e-6); /* in one second; the tiny steps are no reversal */
 }
 
-static void the_free_drive_may_be_told(void **state) {
-    (void)state;
+TEST(the_free_drive_may_be_told) {
     film f = open_film(40, 10);
     cast(&f, 5, 5, true, 16, 5);
     begin(&f);
@@ -271,8 +256,7 @@ static void the_free_drive_may_be_told(void **state) {
     assert_float_equal(end(&f).stretch_mean, 1.01, 1e-3);
 }
 
-static void end_speed_is_that_of_the_last_second(void **state) {
-    (void)state;
+TEST(end_speed_is_that_of_the_last_second) {
     film f = open_film(40, 20);
     cast(&f, 2, 5, true, 38, 5);
     cast(&f, 2, 15, true, 38, 15);
@@ -285,8 +269,7 @@ static void end_speed_is_that_of_the_last_second(void **state) {
     assert_float_equal(end(&f).end_speed, 1, 1e-4);
 }
 
-static void a_position_that_is_no_number_is_an_overlap_with_a_wall(void **state) {
-    (void)state;
+TEST(a_position_that_is_no_number_is_an_overlap_with_a_wall) {
     static const float ODD[] = {NAN, INFINITY, -INFINITY, 1e30f, -1e30f};
     film f = open_film(20, 20);
     cast(&f, 5, 5, true, 15, 5);
@@ -306,25 +289,4 @@ static void a_position_that_is_no_number_is_an_overlap_with_a_wall(void **state)
     assert_true(isfinite(o.end_speed));
 }
 
-int metrics_tests(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_free_drive_has_stretch_one),
-        cmocka_unit_test(stretch_counts_from_the_order_and_takes_the_slowest_twentieth),
-        cmocka_unit_test(a_unit_that_does_not_come_is_missing_from_arrived),
-        cmocka_unit_test(a_unit_that_reaches_its_goal_and_does_not_rest_has_not_arrived),
-        cmocka_unit_test(where_units_roam_to_reach_a_goal_is_to_arrive),
-        cmocka_unit_test(time_counts_until_a_unit_rests_where_it_rests),
-        cmocka_unit_test(restarts_overlap_and_facing_are_summed_from_what_a_library_tells),
-        cmocka_unit_test(overlap_is_the_share_of_time_deeper_than_a_tenth_of_the_radius),
-        cmocka_unit_test(the_longest_overlap_is_one_without_a_break),
-        cmocka_unit_test(settling_lasts_from_the_first_arrival_to_the_last_motion),
-        cmocka_unit_test(layers_do_not_overlap),
-        cmocka_unit_test(touching_a_wall_is_no_overlap_and_a_hundredth_inside_is),
-        cmocka_unit_test(displacement_is_how_far_standing_units_were_moved),
-        cmocka_unit_test(a_reversal_under_way_is_counted_once),
-        cmocka_unit_test(the_free_drive_may_be_told),
-        cmocka_unit_test(end_speed_is_that_of_the_last_second),
-        cmocka_unit_test(a_position_that_is_no_number_is_an_overlap_with_a_wall),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_OF(metrics)

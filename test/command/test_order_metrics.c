@@ -10,8 +10,7 @@ static size_t cast_as(film *f, float x, float y, sidle_order order) {
     return arrlenu(f->played.units) - 1;
 }
 
-static void caught_is_who_was_touched_by_its_own_hunter(void **state) {
-    (void)state;
+TEST(caught_is_who_was_touched_by_its_own_hunter) {
     film f = open_film(60, 20);
     size_t hunter = cast_as(&f, 5, 5, SIDLE_ORDER_PURSUE),
            other = cast_as(&f, 5, 15, SIDLE_ORDER_PURSUE);
@@ -39,8 +38,7 @@ static void caught_is_who_was_touched_by_its_own_hunter(void **state) {
 
 /* Six discs fit round one of their size: four of seven hunters touch it, and one of three another
  * one, round which only those three could stand. */
-static void open_are_the_places_round_the_pursued_that_nobody_takes(void **state) {
-    (void)state;
+TEST(open_are_the_places_round_the_pursued_that_nobody_takes) {
     film f = open_film(60, 20);
     size_t prey = cast_as(&f, 20, 10, SIDLE_ORDER_EVADE);
     size_t hunters[7], others[3];
@@ -61,8 +59,7 @@ static void open_are_the_places_round_the_pursued_that_nobody_takes(void **state
     assert_float_equal(end(&f).ring_open, 2.0 / 3, 1e-9);
 }
 
-static void with_nobody_caught_the_first_takes_the_whole_run(void **state) {
-    (void)state;
+TEST(with_nobody_caught_the_first_takes_the_whole_run) {
     film f = open_film(60, 20);
     size_t hunter = cast_as(&f, 5, 5, SIDLE_ORDER_PURSUE),
            prey = cast_as(&f, 20, 5, SIDLE_ORDER_EVADE);
@@ -77,8 +74,7 @@ static void with_nobody_caught_the_first_takes_the_whole_run(void **state) {
     assert_float_equal(o.caught_first, 2, 1e-9);
 }
 
-static void strayed_counts_once_the_wanderer_was_in_its_area(void **state) {
-    (void)state;
+TEST(strayed_counts_once_the_wanderer_was_in_its_area) {
     film f = open_film(60, 20);
     size_t k = cast_as(&f, 5, 10, SIDLE_ORDER_WANDER);
     f.played.units[k].goal = (sidle_vec2){30, 10};
@@ -92,8 +88,7 @@ static void strayed_counts_once_the_wanderer_was_in_its_area(void **state) {
     assert_float_equal(end(&f).strayed, 1.5, 1e-5);
 }
 
-static void behind_is_the_mean_distance_to_a_leader_who_lives(void **state) {
-    (void)state;
+TEST(behind_is_the_mean_distance_to_a_leader_who_lives) {
     film f = open_film(60, 20);
     size_t leader = cast_as(&f, 30, 10, SIDLE_ORDER_PATROL),
            dead = cast_as(&f, 30, 15, SIDLE_ORDER_PATROL);
@@ -116,8 +111,7 @@ static void behind_is_the_mean_distance_to_a_leader_who_lives(void **state) {
     assert_float_equal(end(&f).behind, 5, 1e-5);
 }
 
-static void a_destroyed_unit_is_in_no_way_and_a_holding_one_stands(void **state) {
-    (void)state;
+TEST(a_destroyed_unit_is_in_no_way_and_a_holding_one_stands) {
     film f = open_film(60, 20);
     cast(&f, 10, 10, true, 30, 10);
     size_t dies = cast_as(&f, 20, 10, SIDLE_ORDER_WANDER),
@@ -136,14 +130,4 @@ static void a_destroyed_unit_is_in_no_way_and_a_holding_one_stands(void **state)
     assert_float_equal(o.movers, 1, 0);
 }
 
-int order_metrics_tests(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(caught_is_who_was_touched_by_its_own_hunter),
-        cmocka_unit_test(open_are_the_places_round_the_pursued_that_nobody_takes),
-        cmocka_unit_test(with_nobody_caught_the_first_takes_the_whole_run),
-        cmocka_unit_test(strayed_counts_once_the_wanderer_was_in_its_area),
-        cmocka_unit_test(behind_is_the_mean_distance_to_a_leader_who_lives),
-        cmocka_unit_test(a_destroyed_unit_is_in_no_way_and_a_holding_one_stands),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_OF(order_metrics)

@@ -29,8 +29,7 @@ static bool next_key(const char **at, char key[64]) {
     return found;
 }
 
-static void a_mean_leaves_out_the_stretch_of_who_never_came(void **state) {
-    (void)state;
+TEST(a_mean_leaves_out_the_stretch_of_who_never_came) {
     outcome runs[2] = {
         {.arrived = 1, .reached = 1, .stretch_mean = 1.5, .travel = 1.2, .overlap = 0.2},
         {.arrived = 0, .overlap_longest = 3}};
@@ -42,8 +41,7 @@ static void a_mean_leaves_out_the_stretch_of_who_never_came(void **state) {
     assert_float_equal(mean.overlap, 0.1, 1e-12);
 }
 
-static void the_json_has_the_promised_keys_and_no_others(void **state) {
-    (void)state;
+TEST(the_json_has_the_promised_keys_and_no_others) {
     outcome o = {.hash = 0xabc, .decisions[SIDLE_DECISION_PUSH] = 7, .arrived = 0.25, .flips = NAN};
     scene s = scene_make("x");
     json_t *json = outcome_json(&o, s.name), *decisions = json_object_get(json, "decisions");
@@ -70,8 +68,7 @@ static void the_json_has_the_promised_keys_and_no_others(void **state) {
     scene_free(&s);
 }
 
-static void every_figure_is_explained(void **state) {
-    (void)state;
+TEST(every_figure_is_explained) {
     char *text;
     size_t size;
     FILE *out = open_memstream(&text, &size);
@@ -83,8 +80,7 @@ static void every_figure_is_explained(void **state) {
     free(text);
 }
 
-static void the_summary_names_who_is_not_at_rest(void **state) {
-    (void)state;
+TEST(the_summary_names_who_is_not_at_rest) {
     outcome o = {.settled = 12.25, .restarts = 3, .rest_overlap = 0.125, .off_course = 40};
     o.unclean[SETTLING_MOVES] = (unclean_units){2, {4, 9}};
     o.unclean[SETTLING_OVERLAPS] = (unclean_units){7, {1, 2, 3, 5, 6}};
@@ -117,8 +113,7 @@ static char *summary_of(const outcome *o, const scene *s) {
     return text;
 }
 
-static void the_summary_says_who_waits_and_for_what(void **state) {
-    (void)state;
+TEST(the_summary_says_who_waits_and_for_what) {
     outcome o = {.ranged = 9, .in_range = 4, .judged = 5, .given_up = 1};
     o.waits[SIDLE_CONDITION_NO_ROOM] = 3;
     o.waits[SIDLE_CONDITION_SHUT_IN] = 2;
@@ -143,8 +138,7 @@ static void the_summary_says_who_waits_and_for_what(void **state) {
     scene_free(&s);
 }
 
-static void the_summary_says_when_the_last_arrived_if_all_did(void **state) {
-    (void)state;
+TEST(the_summary_says_when_the_last_arrived_if_all_did) {
     outcome o = {.movers = 4, .arrived = 1, .makespan = 7.5, .unreachable = 1};
     scene s = scene_make("x");
     char *text = summary_of(&o, &s);
@@ -159,8 +153,7 @@ static void the_summary_says_when_the_last_arrived_if_all_did(void **state) {
     scene_free(&s);
 }
 
-static void the_summary_says_how_late_the_map_changed(void **state) {
-    (void)state;
+TEST(the_summary_says_how_late_the_map_changed) {
     outcome o = {.edit_wait = 2.5, .late_edit = {0, 30, 105}};
     scene s = scene_make("x");
     scene_edit gate = {.time = 1, .x = 4, .y = 2, .width = 1, .height = 3};
@@ -176,8 +169,7 @@ static void the_summary_says_how_late_the_map_changed(void **state) {
     scene_free(&s);
 }
 
-static void expectations_hold_or_are_told_by_line(void **state) {
-    (void)state;
+TEST(expectations_hold_or_are_told_by_line) {
     outcome o = {.arrived = 0.5, .overlap = 0.1, .turning = 0.7};
     scene s = scene_make("x.map");
     const scene_expect expects[] = {
@@ -199,16 +191,4 @@ static void expectations_hold_or_are_told_by_line(void **state) {
     scene_free(&s);
 }
 
-int outcome_tests(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_mean_leaves_out_the_stretch_of_who_never_came),
-        cmocka_unit_test(the_json_has_the_promised_keys_and_no_others),
-        cmocka_unit_test(every_figure_is_explained),
-        cmocka_unit_test(the_summary_names_who_is_not_at_rest),
-        cmocka_unit_test(the_summary_says_who_waits_and_for_what),
-        cmocka_unit_test(the_summary_says_when_the_last_arrived_if_all_did),
-        cmocka_unit_test(the_summary_says_how_late_the_map_changed),
-        cmocka_unit_test(expectations_hold_or_are_told_by_line),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_OF(outcome)

@@ -119,18 +119,15 @@ static void each_fixture(sim_pathfinder pathfinder, bool congestion) {
     assert_true(tried > 25);
 }
 
-static void fixtures_by_paths(void **state) {
-    (void)state;
+TEST(fixtures_by_paths) {
     each_fixture(SIM_ASTAR, false);
 }
 
-static void fixtures_by_flow_fields_round_jams(void **state) {
-    (void)state;
+TEST(fixtures_by_flow_fields_round_jams) {
     each_fixture(SIM_FLOW, true);
 }
 
-static void a_scene_whose_units_roam(void **state) {
-    (void)state;
+TEST(a_scene_whose_units_roam) {
     complaints to = {.out = stderr};
     scene s = scene_make("@scale300");
     assert_true(scene_generate("@scale300", 1, &s, &to));
@@ -177,8 +174,7 @@ static void change_all(playing *r) {
     sim_remove(r->sim, 0);
 }
 
-static void later_changes_are_undone(void **state) {
-    (void)state;
+TEST(later_changes_are_undone) {
     playing *r = checked_calloc(1, sizeof *r);
     r->scene = field();
     r->options = (sim_options){.hz = 30, .threads = 1};
@@ -204,8 +200,7 @@ static void later_changes_are_undone(void **state) {
 
 /* ---- how many are kept ---- */
 
-static void a_small_memory_keeps_fewer_and_always_the_first(void **state) {
-    (void)state;
+TEST(a_small_memory_keeps_fewer_and_always_the_first) {
     playing *r = checked_calloc(1, sizeof *r);
     uint64_t found;
     r->scene = fixture("doorway.map");
@@ -230,13 +225,4 @@ static void a_small_memory_keeps_fewer_and_always_the_first(void **state) {
     free(r);
 }
 
-int past_tests(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(fixtures_by_paths),
-        cmocka_unit_test(fixtures_by_flow_fields_round_jams),
-        cmocka_unit_test(a_scene_whose_units_roam),
-        cmocka_unit_test(later_changes_are_undone),
-        cmocka_unit_test(a_small_memory_keeps_fewer_and_always_the_first),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_OF(past)

@@ -32,8 +32,7 @@ static double room_along(const sidle_world *world, sidle_vec2 from, const sidle_
     return least;
 }
 
-static void a_path_keeps_the_radius_away_from_walls(void **state) {
-    (void)state;
+TEST(a_path_keeps_the_radius_away_from_walls) {
     const float radii[] = {0.4f, 0.5f, 0.9f, 1.5f, 3};
     const sidle_vec2 from = {5, 10.5f}, to = {25, 10.5f};
     for (int k = 0; k < 5; k++) {
@@ -96,8 +95,7 @@ static float flow_in_swamp(const ground *g, sidle_vec2 from, sidle_vec2 to) {
     return sum;
 }
 
-static void a_slow_field_is_gone_round_when_that_is_faster(void **state) {
-    (void)state;
+TEST(a_slow_field_is_gone_round_when_that_is_faster) {
     const sidle_vec2 from = {2, 3}, to = {28, 3};
     const struct {
         float swamp, road;
@@ -116,8 +114,7 @@ static void a_slow_field_is_gone_round_when_that_is_faster(void **state) {
     }
 }
 
-static void the_length_of_a_way_is_that_at_top_speed(void **state) {
-    (void)state;
+TEST(the_length_of_a_way_is_that_at_top_speed) {
     ground g = slow_ground("SSSSSSSSSSSSSSSSSSSS\n"
                            "SSSSSSSSSSSSSSSSSSSS\n"
                            "SSSSSSSSSSSSSSSSSSSS\n",
@@ -134,8 +131,7 @@ static void the_length_of_a_way_is_that_at_top_speed(void **state) {
     leave(&g);
 }
 
-static void corners_are_not_cut(void **state) {
-    (void)state;
+TEST(corners_are_not_cut) {
     const char *gap = "...#....\n" /* the two walls touch at a corner */
                       "...#....\n"
                       "....#...\n"
@@ -148,8 +144,7 @@ static void corners_are_not_cut(void **state) {
     leave(&g);
 }
 
-static void an_unreachable_goal_is_reported(void **state) {
-    (void)state;
+TEST(an_unreachable_goal_is_reported) {
     ground g = ground_of("......####\n"
                          "......#..#\n"
                          "......#..#\n"
@@ -172,8 +167,7 @@ static const char *const TWO_BRIDGES = "..............\n"
                                        "..............\n"
                                        "......WW......\n";
 
-static void a_jam_on_the_near_bridge_leads_over_the_far_one(void **state) {
-    (void)state;
+TEST(a_jam_on_the_near_bridge_leads_over_the_far_one) {
     const sidle_vec2 from = {2, 2.5f}, to = {12, 2.5f};
     ground g = ground_of(TWO_BRIDGES, 0.4f);
     const path_obstacle jams[] = {{{6.5f, 2.5f}, 0.4f, false},
@@ -200,8 +194,7 @@ static bool crosses_far_off(const ground *g) {
     return false;
 }
 
-static void a_solid_body_closes_a_bridge_and_a_jam_does_not(void **state) {
-    (void)state;
+TEST(a_solid_body_closes_a_bridge_and_a_jam_does_not) {
     const sidle_vec2 from = {3.5f, 0.5f}, to = {5.5f, 2.5f};
     ground g = ground_of(A_BRIDGE_TOO_FAR, 0.4f);
     const path_obstacle jam = {{4.5f, 1.5f}, 0.4f, false}, solid = {{4.5f, 1.5f}, 0.4f, true};
@@ -232,8 +225,7 @@ static void tell(ground *g, uint32_t x, uint32_t y, uint32_t width, uint32_t hei
     flow_terrain_changed(g->flow, x, y, width, height);
 }
 
-static void paths_are_searched_anew_after_a_change(void **state) {
-    (void)state;
+TEST(paths_are_searched_anew_after_a_change) {
     const sidle_vec2 from = {3, 1.2f}, to = {10, 1.2f};
     ground g = ground_of(A_DOOR, 0.9f);
     assert_true(find(&g, from, to));
@@ -249,8 +241,7 @@ static void paths_are_searched_anew_after_a_change(void **state) {
     leave(&g);
 }
 
-static void both_pathfinders_find_the_same_length(void **state) {
-    (void)state;
+TEST(both_pathfinders_find_the_same_length) {
     const sidle_vec2 from = {3, 9.3f}, to = {26.6f, 11};
     const float radii[] = {0.4f, 0.9f, 1.5f};
     for (int k = 0; k < 3; k++) {
@@ -266,8 +257,7 @@ static void both_pathfinders_find_the_same_length(void **state) {
 }
 
 /* Costs must not overrun the whole numbers, however long the way. */
-static void a_way_that_winds_through_half_a_million_cells_is_found(void **state) {
-    (void)state;
+TEST(a_way_that_winds_through_half_a_million_cells_is_found) {
     enum { SIDE = 1023 };
     uint8_t *cells = calloc(SIDE * SIDE, 1);
     for (int y = 1; y < SIDE; y += 2)
@@ -323,25 +313,9 @@ static void compare_with_optima(const char *map) {
     scene_free(&loaded);
 }
 
-static void lengths_on_public_maps_are_the_published_optima(void **state) {
-    (void)state;
+TEST(lengths_on_public_maps_are_the_published_optima) {
     compare_with_optima("arena2.map");
     compare_with_optima("brc202d.map");
 }
 
-int path_tests(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_slow_field_is_gone_round_when_that_is_faster),
-        cmocka_unit_test(the_length_of_a_way_is_that_at_top_speed),
-        cmocka_unit_test(a_path_keeps_the_radius_away_from_walls),
-        cmocka_unit_test(corners_are_not_cut),
-        cmocka_unit_test(an_unreachable_goal_is_reported),
-        cmocka_unit_test(a_jam_on_the_near_bridge_leads_over_the_far_one),
-        cmocka_unit_test(a_solid_body_closes_a_bridge_and_a_jam_does_not),
-        cmocka_unit_test(paths_are_searched_anew_after_a_change),
-        cmocka_unit_test(both_pathfinders_find_the_same_length),
-        cmocka_unit_test(a_way_that_winds_through_half_a_million_cells_is_found),
-        cmocka_unit_test(lengths_on_public_maps_are_the_published_optima),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_OF(path)

@@ -49,8 +49,7 @@ static bool is(const canvas *c, float x, float y, colour wanted) {
     return at[0] == wanted.r && at[1] == wanted.g && at[2] == wanted.b;
 }
 
-static void a_unit_has_the_colours_of_its_decision_and_of_its_team(void **state) {
-    (void)state;
+TEST(a_unit_has_the_colours_of_its_decision_and_of_its_team) {
     shot s;
     play(&s, 8);
     enum { CELL = 80 }; /* pixels */
@@ -86,8 +85,7 @@ static void legend_names_colours(const canvas *c) {
 }
 
 /* The map is painted up to its last row; the legend follows. */
-static void the_legend_stands_below_the_map(void **state) {
-    (void)state;
+TEST(the_legend_stands_below_the_map) {
     shot s;
     play(&s, 0);
     picture *p = picture_make(&s.played, 480, NULL);
@@ -102,8 +100,7 @@ static void the_legend_stands_below_the_map(void **state) {
     end(&s);
 }
 
-static void a_part_of_the_map_fills_the_picture(void **state) {
-    (void)state;
+TEST(a_part_of_the_map_fills_the_picture) {
     shot s;
     play(&s, 0);
     const picture_crop crop = {8, 2, 8, 4};
@@ -117,11 +114,4 @@ static void a_part_of_the_map_fills_the_picture(void **state) {
     end(&s);
 }
 
-int pictures_tests(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_unit_has_the_colours_of_its_decision_and_of_its_team),
-        cmocka_unit_test(the_legend_stands_below_the_map),
-        cmocka_unit_test(a_part_of_the_map_fills_the_picture),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_OF(pictures)

@@ -34,8 +34,7 @@ static void shares_of_threads_fit(const scale_row *row, uint32_t threads) {
     assert_true(threads == 1 || by_one > 0); /* events are told by one thread */
 }
 
-static void a_row_has_its_figures(void **state) {
-    (void)state;
+TEST(a_row_has_its_figures) {
     static const char *const NAMES[] = {"500",     "@scale500",  "dense500",
                                         "near500", "resting500", "standing500"};
     for (uint32_t threads = 1; threads <= 3; threads += 2)
@@ -57,8 +56,7 @@ static void a_row_has_its_figures(void **state) {
         }
 }
 
-static void a_number_is_a_scene(void **state) {
-    (void)state;
+TEST(a_number_is_a_scene) {
     assert_string_equal(measured("50", &(scale_options){.threads = 1}).scene, "scale50");
     assert_string_equal(measured("50+cell0.5", &(scale_options){.threads = 1}).scene,
                         "scale50+cell0.5");
@@ -91,8 +89,7 @@ static void end_peer(void *at) {
     ended++;
 }
 
-static void a_peer_takes_part_up_to_its_size(void **state) {
-    (void)state;
+TEST(a_peer_takes_part_up_to_its_size) {
     const scale_peer peers[] = {{"all", 0, begin_peer, tick_peer, end_peer},
                                 {"small", 100, begin_peer, tick_peer, end_peer}};
     const scale_options o = {.threads = 1, .peers = peers, .peer_count = 2};
@@ -109,11 +106,4 @@ static void a_peer_takes_part_up_to_its_size(void **state) {
     assert_true(ticks > 100);
 }
 
-int scale_tests(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_row_has_its_figures),
-        cmocka_unit_test(a_number_is_a_scene),
-        cmocka_unit_test(a_peer_takes_part_up_to_its_size),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_OF(scale)

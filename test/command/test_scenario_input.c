@@ -2,8 +2,7 @@
 #include "input_files.h"
 #include "support.h"
 
-static void a_scenario_places_a_unit_for_each_problem(void **state) {
-    (void)state;
+TEST(a_scenario_places_a_unit_for_each_problem) {
     write_map();
     scene into = scene_make("test");
     complaints to = {.out = NULL};
@@ -19,8 +18,7 @@ static void a_scenario_places_a_unit_for_each_problem(void **state) {
 }
 
 /* The wall is a cell; a unit that is two cells wide does not fit beside it either. */
-static void problems_with_an_end_where_the_profile_cannot_be_are_left_out(void **state) {
-    (void)state;
+TEST(problems_with_an_end_where_the_profile_cannot_be_are_left_out) {
     write_map();
     static const struct {
         float radius;
@@ -43,8 +41,7 @@ static void problems_with_an_end_where_the_profile_cannot_be_are_left_out(void *
 }
 
 /* Two of four are asked for, and the first two of six are no problems. */
-static void left_out_problems_are_counted_among_all_and_chosen_from_never(void **state) {
-    (void)state;
+TEST(left_out_problems_are_counted_among_all_and_chosen_from_never) {
     write_map();
     scene into = scene_make("test");
     complaints to = {.out = stderr};
@@ -59,8 +56,7 @@ static void left_out_problems_are_counted_among_all_and_chosen_from_never(void *
     scene_free(&into);
 }
 
-static void wrong_scenarios_are_refused_by_line(void **state) {
-    (void)state;
+TEST(wrong_scenarios_are_refused_by_line) {
     write_map();
     static const row ROWS[] = {
         {"", "FILE:1:1: found no problem, expected 'version 1' and at least one line\n"},
@@ -85,8 +81,7 @@ static void wrong_scenarios_are_refused_by_line(void **state) {
     refuse_each(scen_reader, ROWS, sizeof ROWS / sizeof ROWS[0]);
 }
 
-static void a_scenario_of_another_size_than_its_map_is_refused(void **state) {
-    (void)state;
+TEST(a_scenario_of_another_size_than_its_map_is_refused) {
     write_map();
     said s;
     listen(&s);
@@ -100,8 +95,7 @@ static void a_scenario_of_another_size_than_its_map_is_refused(void **state) {
     scene_free(&into);
 }
 
-static void asking_for_more_units_than_problems_ends_soon_with_a_note(void **state) {
-    (void)state;
+TEST(asking_for_more_units_than_problems_ends_soon_with_a_note) {
     write_map();
     enum { PROBLEMS = 3000 };
     char *text = malloc(64 * PROBLEMS), *end = stpcpy(text, "version 1\n");
@@ -118,8 +112,7 @@ static void asking_for_more_units_than_problems_ends_soon_with_a_note(void **sta
     scene_free(&into);
 }
 
-static void a_scenario_without_its_map_asks_for_it(void **state) {
-    (void)state;
+TEST(a_scenario_without_its_map_asks_for_it) {
     said s;
     listen(&s);
     scene into = scene_make("test");
@@ -131,19 +124,6 @@ static void a_scenario_without_its_map_asks_for_it(void **state) {
     scene_free(&into);
 }
 
-static int tests(void) {
-    const struct CMUnitTest cases[] = {
-        cmocka_unit_test(a_scenario_places_a_unit_for_each_problem),
-        cmocka_unit_test(problems_with_an_end_where_the_profile_cannot_be_are_left_out),
-        cmocka_unit_test(left_out_problems_are_counted_among_all_and_chosen_from_never),
-        cmocka_unit_test(wrong_scenarios_are_refused_by_line),
-        cmocka_unit_test(a_scenario_of_another_size_than_its_map_is_refused),
-        cmocka_unit_test(asking_for_more_units_than_problems_ends_soon_with_a_note),
-        cmocka_unit_test(a_scenario_without_its_map_asks_for_it),
-    };
-    return cmocka_run_group_tests(cases, NULL, NULL);
-}
-
 int scenario_input_tests(void) {
-    return run_with_files("test_scenario_input", tests);
+    return run_with_files("test_scenario_input");
 }

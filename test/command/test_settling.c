@@ -56,8 +56,7 @@ static settling_figures end(film *f) {
     return figures;
 }
 
-static void a_unit_that_comes_and_stays_is_clean(void **state) {
-    (void)state;
+TEST(a_unit_that_comes_and_stays_is_clean) {
     film f = open_film(1);
     drive(&f, 0, 20, 0.2f, 0);
     arrives(&f, 0);
@@ -73,8 +72,7 @@ static void a_unit_that_comes_and_stays_is_clean(void **state) {
     assert_float_equal(all.moved_after_max, 0, 0);
 }
 
-static void a_unit_that_moved_in_the_last_second_never_rests(void **state) {
-    (void)state;
+TEST(a_unit_that_moved_in_the_last_second_never_rests) {
     film f = open_film(2);
     for (size_t k = 0; k < 2; k++) arrives(&f, k);
     frames(&f, 10);
@@ -90,16 +88,14 @@ static void a_unit_that_moved_in_the_last_second_never_rests(void **state) {
     assert_false(all.clean);
 }
 
-static void noise_that_adds_up_is_a_move(void **state) {
-    (void)state;
+TEST(noise_that_adds_up_is_a_move) {
     film f = open_film(1);
     arrives(&f, 0);
     drive(&f, 0, 30, 0.003f, 0); /* 0.03 u/s for 3 s */
     assert_int_equal(end(&f).rested, 0);
 }
 
-static void a_unit_that_stands_untold_is_told_apart_by_its_order(void **state) {
-    (void)state;
+TEST(a_unit_that_stands_untold_is_told_apart_by_its_order) {
     film f = open_film(2);
     drive(&f, 0, 5, 0.2f, 0);
     f.at[1].under_way = false;
@@ -113,8 +109,7 @@ static void a_unit_that_stands_untold_is_told_apart_by_its_order(void **state) {
     assert_int_equal(f.of[1].reason, SETTLING_NOT_TOLD);
 }
 
-static void in_range_tells_once_the_unit_rests(void **state) {
-    (void)state;
+TEST(in_range_tells_once_the_unit_rests) {
     film f = open_film(1);
     f.at[0].word = SETTLING_IN_RANGE;
     drive(&f, 0, 10, 0.2f, 0);
@@ -126,8 +121,7 @@ static void in_range_tells_once_the_unit_rests(void **state) {
     assert_float_equal(all.moved_after_max, 0, 0);
 }
 
-static void in_range_tells_nothing_while_the_unit_is_under_way(void **state) {
-    (void)state;
+TEST(in_range_tells_nothing_while_the_unit_is_under_way) {
     film f = open_film(1);
     f.at[0].word = SETTLING_IN_RANGE;
     frames(&f, 20);
@@ -135,8 +129,7 @@ static void in_range_tells_nothing_while_the_unit_is_under_way(void **state) {
     assert_int_equal(f.of[0].reason, SETTLING_UNDER_WAY);
 }
 
-static void each_start_after_the_word_counts_once(void **state) {
-    (void)state;
+TEST(each_start_after_the_word_counts_once) {
     film f = open_film(1);
     drive(&f, 0, 10, 0.2f, 0);
     arrives(&f, 0);
@@ -152,8 +145,7 @@ static void each_start_after_the_word_counts_once(void **state) {
     assert_int_equal(f.of[0].reason, SETTLING_MOVED_AFTER);
 }
 
-static void moved_after_is_the_way_and_moved_off_the_distance(void **state) {
-    (void)state;
+TEST(moved_after_is_the_way_and_moved_off_the_distance) {
     film f = open_film(1);
     arrives(&f, 0);
     frames(&f, 10);
@@ -166,8 +158,7 @@ static void moved_after_is_the_way_and_moved_off_the_distance(void **state) {
     assert_float_equal(all.moved_off_max, 0.8, 1e-4);
 }
 
-static void a_unit_that_gave_way_and_is_back_is_clean(void **state) {
-    (void)state;
+TEST(a_unit_that_gave_way_and_is_back_is_clean) {
     film f = open_film(2);
     f.at[1].duty = SETTLING_IDLE; /* never had an order */
     f.at[1].idle = true;
@@ -188,8 +179,7 @@ static void a_unit_that_gave_way_and_is_back_is_clean(void **state) {
     assert_float_equal(f.of[0].done, 1.1, 1e-9); /* told, and giving way does not count */
 }
 
-static void a_unit_that_was_moved_and_is_not_back_is_not_clean(void **state) {
-    (void)state;
+TEST(a_unit_that_was_moved_and_is_not_back_is_not_clean) {
     film f = open_film(2);
     f.at[1].duty = SETTLING_IDLE;
     f.at[1].idle = true;
@@ -204,8 +194,7 @@ static void a_unit_that_was_moved_and_is_not_back_is_not_clean(void **state) {
     assert_float_equal(all.moved_off_max, 0.06, 1e-5);
 }
 
-static void overlap_is_measured_among_those_that_rest(void **state) {
-    (void)state;
+TEST(overlap_is_measured_among_those_that_rest) {
     film f = open_film(5);
     for (size_t k = 0; k < 5; k++) arrives(&f, k);
     f.at[0].position = (sidle_vec2){10, 10};
@@ -226,8 +215,7 @@ static void overlap_is_measured_among_those_that_rest(void **state) {
     assert_int_equal(f.of[2].reason, SETTLING_CLEAN);
 }
 
-static void facing_is_measured_against_the_last_four_radii(void **state) {
-    (void)state;
+TEST(facing_is_measured_against_the_last_four_radii) {
     film f = open_film(1);
     drive(&f, 0, 30, 0.2f, 0);
     drive(&f, 0, 15, 0, 0.2f); /* 3 u down: the way along x is forgotten */
@@ -240,8 +228,7 @@ static void facing_is_measured_against_the_last_four_radii(void **state) {
     assert_int_equal(all.off_course_most, 0);
 }
 
-static void the_course_of_one_that_gave_way_is_that_on_which_it_came(void **state) {
-    (void)state;
+TEST(the_course_of_one_that_gave_way_is_that_on_which_it_came) {
     film f = open_film(1);
     drive(&f, 0, 30, 0.2f, 0);
     arrives(&f, 0);
@@ -255,8 +242,7 @@ static void the_course_of_one_that_gave_way_is_that_on_which_it_came(void **stat
     assert_int_equal(all.off_course_most, 1);
 }
 
-static void a_short_way_has_no_course(void **state) {
-    (void)state;
+TEST(a_short_way_has_no_course) {
     film f = open_film(1);
     drive(&f, 0, 4, 0.1f, 0); /* less than a radius */
     arrives(&f, 0);
@@ -264,8 +250,7 @@ static void a_short_way_has_no_course(void **state) {
     assert_int_equal(end(&f).faced, 0);
 }
 
-static void a_target_that_moves_makes_the_word_void_until_the_hunter_rests_again(void **state) {
-    (void)state;
+TEST(a_target_that_moves_makes_the_word_void_until_the_hunter_rests_again) {
     film f = open_film(2);
     f.at[0].target = 1;
     f.at[0].word = SETTLING_IN_RANGE;
@@ -282,23 +267,4 @@ static void a_target_that_moves_makes_the_word_void_until_the_hunter_rests_again
     assert_float_equal(f.of[0].told_at, 2.5, 1e-9);
 }
 
-int settling_tests(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_unit_that_comes_and_stays_is_clean),
-        cmocka_unit_test(a_unit_that_moved_in_the_last_second_never_rests),
-        cmocka_unit_test(noise_that_adds_up_is_a_move),
-        cmocka_unit_test(a_unit_that_stands_untold_is_told_apart_by_its_order),
-        cmocka_unit_test(in_range_tells_once_the_unit_rests),
-        cmocka_unit_test(in_range_tells_nothing_while_the_unit_is_under_way),
-        cmocka_unit_test(each_start_after_the_word_counts_once),
-        cmocka_unit_test(moved_after_is_the_way_and_moved_off_the_distance),
-        cmocka_unit_test(a_unit_that_gave_way_and_is_back_is_clean),
-        cmocka_unit_test(a_unit_that_was_moved_and_is_not_back_is_not_clean),
-        cmocka_unit_test(overlap_is_measured_among_those_that_rest),
-        cmocka_unit_test(facing_is_measured_against_the_last_four_radii),
-        cmocka_unit_test(the_course_of_one_that_gave_way_is_that_on_which_it_came),
-        cmocka_unit_test(a_short_way_has_no_course),
-        cmocka_unit_test(a_target_that_moves_makes_the_word_void_until_the_hunter_rests_again),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_OF(settling)

@@ -12,8 +12,7 @@ static void play(settling *s, sidle_world *world, const sidle_unit_id *ids, int 
     }
 }
 
-static void a_world_tells_who_came_who_idles_and_who_is_on_its_way(void **state) {
-    (void)state;
+TEST(a_world_tells_who_came_who_idles_and_who_is_on_its_way) {
     sidle_world *world = open_world(64, 64);
     sidle_unit_id ids[3] = {unit_at(world, 5, 5), unit_at(world, 5, 20), unit_at(world, 5, 40)};
     settling *s = settling_begin(3);
@@ -40,8 +39,7 @@ static void a_world_tells_who_came_who_idles_and_who_is_on_its_way(void **state)
 }
 
 /* Of an approach, of another target, of a second order, and of a target that dies. */
-static void a_world_tells_of_attackers_second_orders_and_the_dead(void **state) {
-    (void)state;
+TEST(a_world_tells_of_attackers_second_orders_and_the_dead) {
     sidle_world *world = open_world(64, 64);
     sidle_unit_id ids[3] = {unit_at(world, 5, 5), unit_at(world, 15, 5), unit_at(world, 50, 5)};
     settling *s = settling_begin(3);
@@ -72,8 +70,7 @@ static void a_world_tells_of_attackers_second_orders_and_the_dead(void **state) 
 }
 
 /* An order that is done in one step, another one of the same kind, and a unit that is stowed. */
-static void a_world_tells_who_was_told_by_each_order_anew(void **state) {
-    (void)state;
+TEST(a_world_tells_who_was_told_by_each_order_anew) {
     sidle_world *world = open_world(64, 64);
     sidle_unit_id ids[1] = {unit_at(world, 10, 5)};
     settling *s = settling_begin(1);
@@ -100,11 +97,4 @@ static void a_world_tells_who_was_told_by_each_order_anew(void **state) {
     sidle_world_destroy(world);
 }
 
-int settling_worlds_tests(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_world_tells_who_came_who_idles_and_who_is_on_its_way),
-        cmocka_unit_test(a_world_tells_of_attackers_second_orders_and_the_dead),
-        cmocka_unit_test(a_world_tells_who_was_told_by_each_order_anew),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_OF(settling_worlds)

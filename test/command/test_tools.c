@@ -80,8 +80,7 @@ static tally tally_of(const char *name, int ticks) {
     return t;
 }
 
-static void the_grid_that_is_shown_is_the_one_that_the_unit_read(void **state) {
-    (void)state;
+TEST(the_grid_that_is_shown_is_the_one_that_the_unit_read) {
     tally crowd = tally_of("@circle30", 240);
     print_message("circle: %d of %d hits, %d of %d sides\n", crowd.same_hit, crowd.looks,
                   crowd.same_side, crowd.sides);
@@ -97,8 +96,7 @@ static void the_grid_that_is_shown_is_the_one_that_the_unit_read(void **state) {
 
 /* ---- other values in the middle of a run ---- */
 
-static void other_values_take_hold_at_a_tick_and_bad_ones_leave_all_as_it_was(void **state) {
-    (void)state;
+TEST(other_values_take_hold_at_a_tick_and_bad_ones_leave_all_as_it_was) {
     scene played = scene_of(SIDLE_SOURCE_ROOT "/maps/corner.map");
     scene other = scene_of(SIDLE_SOURCE_ROOT "/maps/corner.map");
     complaints to = {.out = NULL};
@@ -144,8 +142,7 @@ static reload_result result_within(reload *files, double seconds, scene *fresh, 
 
 /* An empty config is a good one, with defaults: a unit would be given them for a moment, and keep
  * them when what is written then is wrong. */
-static void a_config_is_read_when_its_editor_has_written_it(void **state) {
-    (void)state;
+TEST(a_config_is_read_when_its_editor_has_written_it) {
     load_options load = {.seed = 1};
     scene fresh;
     char *errors;
@@ -169,11 +166,4 @@ static void a_config_is_read_when_its_editor_has_written_it(void **state) {
     unlink(CONFIG);
 }
 
-int tools_tests(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_grid_that_is_shown_is_the_one_that_the_unit_read),
-        cmocka_unit_test(other_values_take_hold_at_a_tick_and_bad_ones_leave_all_as_it_was),
-        cmocka_unit_test(a_config_is_read_when_its_editor_has_written_it),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_OF(tools)

@@ -5,8 +5,7 @@
 #include <math.h>
 #include <stb_ds.h>
 
-static void a_round_way_turns_by_its_angular_speed_at_any_rate(void **state) {
-    (void)state;
+TEST(a_round_way_turns_by_its_angular_speed_at_any_rate) {
     static const double RATES[] = {7, 10, 20, 30, 60, 100};
     for (int r = 0; r < 6; r++) {
         film f = open_film(40, 40);
@@ -26,8 +25,7 @@ static void a_round_way_turns_by_its_angular_speed_at_any_rate(void **state) {
 }
 
 /* 3 ticks of 1/30 s: what trembles from tick to tick about a straight way is not seen. */
-static void directions_are_taken_a_tenth_of_a_second_apart(void **state) {
-    (void)state;
+TEST(directions_are_taken_a_tenth_of_a_second_apart) {
     film f = open_film(60, 20);
     cast(&f, 5, 5, true, 55, 5);
     begin_at(&f, 30);
@@ -39,8 +37,7 @@ static void directions_are_taken_a_tenth_of_a_second_apart(void **state) {
     assert_float_equal(end(&f).turning, 0, 0.0001);
 }
 
-static void a_creeping_or_arrived_unit_does_not_turn_and_still_faces(void **state) {
-    (void)state;
+TEST(a_creeping_or_arrived_unit_does_not_turn_and_still_faces) {
     film f = open_film(60, 20);
     cast(&f, 5, 5, true, 55, 5);
     cast(&f, 5, 15, true, 6, 15); /* within its goal from the first tick on */
@@ -58,8 +55,7 @@ static void a_creeping_or_arrived_unit_does_not_turn_and_still_faces(void **stat
     assert_float_equal(o.facing, 15.70796, 0.001);
 }
 
-static void nothing_faces_where_nobody_knows_the_headings(void **state) {
-    (void)state;
+TEST(nothing_faces_where_nobody_knows_the_headings) {
     film f = open_film(60, 20);
     cast(&f, 5, 5, true, 55, 5);
     f.metrics = metrics_make(&f.played, 0.1);
@@ -73,8 +69,7 @@ static void nothing_faces_where_nobody_knows_the_headings(void **state) {
     assert_float_equal(o.facing, 0, 0);
 }
 
-static void travel_is_the_distance_of_those_who_came_over_the_shortest(void **state) {
-    (void)state;
+TEST(travel_is_the_distance_of_those_who_came_over_the_shortest) {
     film f = open_film(60, 40);
     cast(&f, 5, 5, true, 15, 5); /* straight: 9 u to the rim of its goal */
     cast(&f, 5, 5, true, 15, 15);
@@ -107,8 +102,7 @@ static double stops_of(int ticks, float from) {
     return end(&f).hard_stops;
 }
 
-static void a_hard_stop_falls_from_over_half_to_nothing_in_three_tenths_of_a_second(void **state) {
-    (void)state;
+TEST(a_hard_stop_falls_from_over_half_to_nothing_in_three_tenths_of_a_second) {
     assert_float_equal(stops_of(1, 2), 2, 0); /* from one tick to the next */
     assert_float_equal(stops_of(9, 2), 2, 0); /* 0.3 s after it was fast */
     assert_float_equal(stops_of(10, 2), 0, 0);
@@ -116,8 +110,7 @@ static void a_hard_stop_falls_from_over_half_to_nothing_in_three_tenths_of_a_sec
     assert_float_equal(stops_of(1, 0.98f), 0, 0);
 }
 
-static void to_stop_at_the_goal_is_no_hard_stop_and_to_slow_down_is_none(void **state) {
-    (void)state;
+TEST(to_stop_at_the_goal_is_no_hard_stop_and_to_slow_down_is_none) {
     film f = open_film(60, 20);
     cast(&f, 5, 5, true, 8, 5);  /* stops at its goal */
     cast(&f, 5, 8, true, 55, 8); /* slows down to 0.3 u/s, over a tenth of 2 */
@@ -136,15 +129,4 @@ static void to_stop_at_the_goal_is_no_hard_stop_and_to_slow_down_is_none(void **
     assert_float_equal(end(&f).hard_stops, 0.2, 1e-9);
 }
 
-int turning_tests(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_round_way_turns_by_its_angular_speed_at_any_rate),
-        cmocka_unit_test(directions_are_taken_a_tenth_of_a_second_apart),
-        cmocka_unit_test(a_creeping_or_arrived_unit_does_not_turn_and_still_faces),
-        cmocka_unit_test(nothing_faces_where_nobody_knows_the_headings),
-        cmocka_unit_test(travel_is_the_distance_of_those_who_came_over_the_shortest),
-        cmocka_unit_test(a_hard_stop_falls_from_over_half_to_nothing_in_three_tenths_of_a_second),
-        cmocka_unit_test(to_stop_at_the_goal_is_no_hard_stop_and_to_slow_down_is_none),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_OF(turning)

@@ -42,8 +42,7 @@ static double waits_of(const outcome *o) {
 }
 
 /* The goal lies in a wall: the crowd rests as near to it as it can, is told so, and has arrived. */
-static void movers_that_were_told_near_their_goal_have_arrived(void **state) {
-    (void)state;
+TEST(movers_that_were_told_near_their_goal_have_arrived) {
     for (uint32_t thick = 1; thick <= 4; thick++) {
         scene s = empty_scene(90);
         wall(&s, 30, 2, thick, 16);
@@ -59,8 +58,7 @@ static void movers_that_were_told_near_their_goal_have_arrived(void **state) {
 
 /* Beside a target there is room for six: the others wait, and there is nothing wrong with that. In
  * a range there is room for all. */
-static void units_of_a_range_are_in_it_or_wait_for_room(void **state) {
-    (void)state;
+TEST(units_of_a_range_are_in_it_or_wait_for_room) {
     static const sidle_order ORDERS[] = {SIDLE_ORDER_PURSUE, SIDLE_ORDER_APPROACH,
                                          SIDLE_ORDER_APPROACH_POINT};
     for (int kind = 0; kind < 3; kind++) {
@@ -89,8 +87,7 @@ static void units_of_a_range_are_in_it_or_wait_for_room(void **state) {
 /* The far end of a corridor closes while the unit is in it, and the host answers no request. Where
  * there is a way round the corridor, which the unit does not see, it is given up; where the map is
  * cut in two it waits, and that is right. */
-static void a_unit_that_waits_though_there_is_a_way_is_given_up(void **state) {
-    (void)state;
+TEST(a_unit_that_waits_though_there_is_a_way_is_given_up) {
     for (int cut = 0; cut < 2; cut++) {
         scene s = empty_scene(120);
         wall(&s, 6, 2, 96, 1);
@@ -115,8 +112,7 @@ static void a_unit_that_waits_though_there_is_a_way_is_given_up(void **state) {
 }
 
 /* A gate in the way of a column closes when the last one is through. */
-static void a_run_says_how_late_a_gate_closed(void **state) {
-    (void)state;
+TEST(a_run_says_how_late_a_gate_closed) {
     for (int count = 4; count <= 20; count += 8) {
         scene s = empty_scene(90);
         wall(&s, 20, 0, 1, 9);
@@ -144,8 +140,7 @@ static void a_run_says_how_late_a_gate_closed(void **state) {
 }
 
 /* Under a unit that holds the ground never changes, and the run says so at its end. */
-static void a_run_says_which_change_was_not_made(void **state) {
-    (void)state;
+TEST(a_run_says_which_change_was_not_made) {
     scene s = empty_scene(10);
     place(&s, SIDLE_ORDER_HOLD);
     scene_edit under = {
@@ -166,13 +161,4 @@ static void a_run_says_which_change_was_not_made(void **state) {
     scene_free(&s);
 }
 
-int waiting_tests(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(movers_that_were_told_near_their_goal_have_arrived),
-        cmocka_unit_test(units_of_a_range_are_in_it_or_wait_for_room),
-        cmocka_unit_test(a_unit_that_waits_though_there_is_a_way_is_given_up),
-        cmocka_unit_test(a_run_says_how_late_a_gate_closed),
-        cmocka_unit_test(a_run_says_which_change_was_not_made),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_OF(waiting)

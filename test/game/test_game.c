@@ -55,8 +55,7 @@ static void print_broken(const game_story *s, broken b) {
 
 /* ---- the tests ---- */
 
-static void no_game_breaks_a_promise(void **state) {
-    (void)state;
+TEST(no_game_breaks_a_promise) {
     uint64_t games = number_in("SIDLE_LONG", GAMES), seed = number_in("SIDLE_SEED", FIRST_SEED);
     uint32_t failed = 0;
     for (uint64_t k = 0; k < games; k++) {
@@ -74,8 +73,7 @@ static void no_game_breaks_a_promise(void **state) {
 }
 
 /* The checks see what they are there for. */
-static void a_throw_is_a_broken_promise(void **state) {
-    (void)state;
+TEST(a_throw_is_a_broken_promise) {
     sidle_world *world = open_world(20, 20);
     sidle_unit_id ids[1] = {unit_at(world, 5, 5)};
     bool told[1] = {false};
@@ -95,7 +93,5 @@ static void a_throw_is_a_broken_promise(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(a_throw_is_a_broken_promise),
-                                       cmocka_unit_test(no_game_breaks_a_promise)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_tests();
 }

@@ -95,8 +95,7 @@ static void edit(sidle_world *world, dice *d) {
     }
 }
 
-static void clearance_is_that_of_the_map_after_each_edit(void **state) {
-    (void)state;
+TEST(clearance_is_that_of_the_map_after_each_edit) {
     dice d = {3};
     sidle_world *world = world_of_cells(CELL, WIDE, HIGH);
     sidle_profile walks = sidle_profile_default(), swims = walks;
@@ -111,8 +110,7 @@ static void clearance_is_that_of_the_map_after_each_edit(void **state) {
     sidle_world_destroy(world);
 }
 
-static void room_sees_farther_than_clearance_and_no_farther_than_walls(void **state) {
-    (void)state;
+TEST(room_sees_farther_than_clearance_and_no_farther_than_walls) {
     dice d = {4};
     sidle_world *world = world_of_cells(CELL, WIDE, HIGH);
     sidle_profile walks = sidle_profile_default();
@@ -129,10 +127,4 @@ static void room_sees_farther_than_clearance_and_no_farther_than_walls(void **st
     sidle_world_destroy(world);
 }
 
-int clearance_tests(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(clearance_is_that_of_the_map_after_each_edit),
-        cmocka_unit_test(room_sees_farther_than_clearance_and_no_farther_than_walls),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_OF(clearance)

@@ -109,8 +109,7 @@ static void look_into(sidle_world *world, int moment, uint32_t number, const fut
         }
 }
 
-static void every_deciding_field_is_in_the_hash(void **state) {
-    (void)state;
+TEST(every_deciding_field_is_in_the_hash) {
     tally t = {0};
     for (int k = 0; k < MOMENTS; k++) {
         sidle_world *world = crowd_after(MOMENT[k]), *twin = crowd_after(MOMENT[k]);
@@ -141,8 +140,7 @@ static bool is_seen(const sidle_world *world, uint64_t hash, inside_block *block
 }
 
 /* The shares of units are summed up, so the same change in two of them must not cancel. */
-static void the_same_change_in_two_units_is_seen(void **state) {
-    (void)state;
+TEST(the_same_change_in_two_units_is_seen) {
     sidle_world *world = crowd_after(MOMENT[0]);
     inside_block a[INSIDE_BLOCKS], b[INSIDE_BLOCKS];
     uint32_t missed = 0, made = 0;
@@ -170,8 +168,7 @@ static void the_same_change_in_two_units_is_seen(void **state) {
 }
 
 /* Two units that change places, with all that they keep, are not the same two. */
-static void units_are_told_from_each_other(void **state) {
-    (void)state;
+TEST(units_are_told_from_each_other) {
     sidle_world *worlds[2];
     for (uint32_t k = 0; k < 2; k++) {
         worlds[k] = open_world(20, 20);
@@ -201,8 +198,7 @@ static int turns_that_differ(sidle_world *a, sidle_world *b) {
 }
 
 /* A change that moves nobody yet is seen in one turn, one that moves somebody in all of them. */
-static void the_quick_hash_sees_all_by_turns(void **state) {
-    (void)state;
+TEST(the_quick_hash_sees_all_by_turns) {
     sidle_world *a = crowd_make(sidle_world_def_default(), 24), *b = open_world(3, 3);
     for (int k = 0; k < 90; k++) crowd_step(a);
     assert_ok(sidle_world_copy(b, a));
@@ -221,12 +217,4 @@ static void the_quick_hash_sees_all_by_turns(void **state) {
     sidle_world_destroy(b);
 }
 
-int hash_tests(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_deciding_field_is_in_the_hash),
-        cmocka_unit_test(the_same_change_in_two_units_is_seen),
-        cmocka_unit_test(units_are_told_from_each_other),
-        cmocka_unit_test(the_quick_hash_sees_all_by_turns),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_OF(hash)

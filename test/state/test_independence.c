@@ -28,8 +28,7 @@ static sidle_world *crossing_with_a_crowd_far_away(bool crowd, float speed,
     return world;
 }
 
-static void far_units_change_nothing(void **state) {
-    (void)state;
+TEST(far_units_change_nothing) {
     for (int moves = 0; moves < 2; moves++) {
         sidle_unit_id a[CROSSING], b[CROSSING];
         float speed = moves ? 0.5f : 0;
@@ -90,8 +89,7 @@ static void way_of_kind(int kind, int before, int behind, sidle_vec2 way[WATCHED
 }
 
 /* Units are moved four at a time. */
-static void a_unit_goes_the_same_way_beside_any_units_in_memory(void **state) {
-    (void)state;
+TEST(a_unit_goes_the_same_way_beside_any_units_in_memory) {
     for (int kind = 0; kind < KINDS; kind++) {
         sidle_vec2 alone[WATCHED], beside[WATCHED];
         way_of_kind(kind, 0, 0, alone);
@@ -103,10 +101,4 @@ static void a_unit_goes_the_same_way_beside_any_units_in_memory(void **state) {
     }
 }
 
-int independence_tests(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(far_units_change_nothing),
-        cmocka_unit_test(a_unit_goes_the_same_way_beside_any_units_in_memory),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_OF(independence)

@@ -185,15 +185,13 @@ static void is_recorded(const recorded_call *c) {
     sidle_world_destroy(as_before.world);
 }
 
-static void each_call_that_changes_a_world_is_recorded(void **state) {
-    (void)state;
+TEST(each_call_that_changes_a_world_is_recorded) {
     for (size_t k = 0; k < CALLS_COUNT; k++)
         if (CALLS[k].call) is_recorded(&CALLS[k]);
 }
 
 /* Every function of the headers that is handed a world that it may change. */
-static void the_calls_are_those_of_the_headers(void **state) {
-    (void)state;
+TEST(the_calls_are_those_of_the_headers) {
     static const char *const HEADERS[] = {"bulk", "debug", "group",    "query", "record",
                                           "save", "sidle", "steering", "types", "world"};
     uint32_t found = 0;
@@ -220,10 +218,4 @@ static void the_calls_are_those_of_the_headers(void **state) {
     assert_int_equal(found, CALLS_COUNT);
 }
 
-int recorded_calls_tests(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_call_that_changes_a_world_is_recorded),
-        cmocka_unit_test(the_calls_are_those_of_the_headers),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_OF(recorded_calls)

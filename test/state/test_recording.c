@@ -20,8 +20,7 @@ static void tell_story(sidle_world *world, uint32_t seed) {
 }
 
 /* To record a world changes nothing of it. */
-static void a_story_is_recorded_and_replays_from_any_snapshot(void **state) {
-    (void)state;
+TEST(a_story_is_recorded_and_replays_from_any_snapshot) {
     for (uint32_t seed = 1; seed <= 3; seed++) {
         sidle_world *plain = crowd_make(sidle_world_def_default(), 120);
         sidle_world *world = crowd_make(sidle_world_def_default(), 120);
@@ -40,8 +39,7 @@ static void a_story_is_recorded_and_replays_from_any_snapshot(void **state) {
     }
 }
 
-static void a_replay_starts_at_the_last_snapshot_before_its_tick(void **state) {
-    (void)state;
+TEST(a_replay_starts_at_the_last_snapshot_before_its_tick) {
     sidle_world *world = open_world(16, 16);
     sidle_recorder *recorder = record_each(world, 10);
     size_t size;
@@ -92,8 +90,7 @@ static void tell_troops(troops *f, dice *d, int calls) {
     }
 }
 
-static void marches_replay_from_any_snapshot(void **state) {
-    (void)state;
+TEST(marches_replay_from_any_snapshot) {
     for (uint32_t seed = 1; seed <= 6; seed++) {
         troops f = troops_make(40), plain = troops_make(40);
         dice d = {seed}, of_plain = {seed};
@@ -114,8 +111,7 @@ static void marches_replay_from_any_snapshot(void **state) {
 }
 
 /* A table that comes, is loaded, goes, and comes again while its world is recorded. */
-static void a_table_of_groups_comes_and_goes_in_a_recording(void **state) {
-    (void)state;
+TEST(a_table_of_groups_comes_and_goes_in_a_recording) {
     troops f = troops_make(30);
     dice d = {11};
     sidle_groups_destroy(f.groups);
@@ -150,8 +146,7 @@ static void a_table_of_groups_comes_and_goes_in_a_recording(void **state) {
 }
 
 /* A rollback of world and groups. */
-static void a_rollback_of_groups_replays(void **state) {
-    (void)state;
+TEST(a_rollback_of_groups_replays) {
     troops f = troops_make(30);
     sidle_world *earlier = open_world(1, 1);
     dice d = {5};
@@ -177,8 +172,7 @@ static void a_rollback_of_groups_replays(void **state) {
 }
 
 /* Of a second table the recording has what it tells the world. */
-static void a_second_table_is_recorded_by_what_it_tells(void **state) {
-    (void)state;
+TEST(a_second_table_is_recorded_by_what_it_tells) {
     troops f = troops_make(30), second = f;
     dice d = {3};
     sidle_recorder *recorder = record_each(f.world, 40);
@@ -212,8 +206,7 @@ static bool take(void *context, const void *bytes, size_t size) {
     return true;
 }
 
-static void a_full_disk_ends_the_recording_and_not_the_game(void **state) {
-    (void)state;
+TEST(a_full_disk_ends_the_recording_and_not_the_game) {
     sidle_world *plain = crowd_make(sidle_world_def_default(), 40);
     sidle_world *world = crowd_make(sidle_world_def_default(), 40);
     sink s = {.left = 30000};
@@ -245,8 +238,7 @@ static void a_full_disk_ends_the_recording_and_not_the_game(void **state) {
 }
 
 /* The step of a world without memory changes nothing, and the replay makes none there. */
-static void a_step_that_failed_replays(void **state) {
-    (void)state;
+TEST(a_step_that_failed_replays) {
     purse memory = {0};
     sidle_world_def def = def_with(&memory);
     sidle_world *world;
@@ -273,8 +265,7 @@ static void a_step_that_failed_replays(void **state) {
 }
 
 /* A recording whose memory fails is ended; its world is not harmed. */
-static void a_recorder_without_memory_ends(void **state) {
-    (void)state;
+TEST(a_recorder_without_memory_ends) {
     purse memory = {0};
     sidle_world_def def = def_with(&memory);
     sidle_world *world;
@@ -297,8 +288,7 @@ static void a_recorder_without_memory_ends(void **state) {
     assert_int_equal(memory.in_use, 0);
 }
 
-static void null_pointers_are_refused(void **state) {
-    (void)state;
+TEST(null_pointers_are_refused) {
     sidle_replay *replay;
     size_t size = 7;
     char text[4] = "abc";
@@ -325,18 +315,4 @@ static void null_pointers_are_refused(void **state) {
     sidle_replay_destroy(NULL);
 }
 
-int recording_tests(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_story_is_recorded_and_replays_from_any_snapshot),
-        cmocka_unit_test(a_replay_starts_at_the_last_snapshot_before_its_tick),
-        cmocka_unit_test(marches_replay_from_any_snapshot),
-        cmocka_unit_test(a_table_of_groups_comes_and_goes_in_a_recording),
-        cmocka_unit_test(a_rollback_of_groups_replays),
-        cmocka_unit_test(a_second_table_is_recorded_by_what_it_tells),
-        cmocka_unit_test(a_full_disk_ends_the_recording_and_not_the_game),
-        cmocka_unit_test(a_step_that_failed_replays),
-        cmocka_unit_test(a_recorder_without_memory_ends),
-        cmocka_unit_test(null_pointers_are_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_OF(recording)

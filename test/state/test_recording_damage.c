@@ -72,8 +72,7 @@ static file small_recording(void) {
     return f;
 }
 
-static void every_flipped_byte_is_found(void **state) {
-    (void)state;
+TEST(every_flipped_byte_is_found) {
     file f = small_recording();
     for (size_t at = 0; at < f.size; at++) {
         uint8_t flip = (uint8_t)(1u << at % 8);
@@ -87,8 +86,7 @@ static void every_flipped_byte_is_found(void **state) {
     free(f.bytes);
 }
 
-static void every_cut_is_found(void **state) {
-    (void)state;
+TEST(every_cut_is_found) {
     file f = small_recording();
     for (size_t size = 0; size < f.size; size++) {
         uint8_t *cut = malloc(size + !size); /* so that a read beyond it is found */
@@ -123,8 +121,7 @@ static void forge_each_byte(file f, uint32_t bits) {
     free(f.bytes);
 }
 
-static void a_forged_recording_is_found_or_harmless(void **state) {
-    (void)state;
+TEST(a_forged_recording_is_found_or_harmless) {
     forge_each_byte(small_recording(), 7);
     forge_each_byte(recording_of_groups(), 8);
 }
@@ -148,8 +145,7 @@ static void expect_words(file f, const uint8_t goal[8], size_t byte, uint8_t val
     free(f.bytes);
 }
 
-static void a_tampered_order_is_told_with_its_tick(void **state) {
-    (void)state;
+TEST(a_tampered_order_is_told_with_its_tick) {
     const uint8_t of_group[] = {0, 0, 0xa0, 0x41, 0, 0, 0x80, 0x40}; /* 20,4 */
     const uint8_t of_unit[] = {0, 0, 0x40, 0x41, 0, 0, 0x80, 0x3f};  /* 12,1 */
     expect_words(recording_of_groups(), of_group, 2, 0x90, "tick 2");
@@ -178,8 +174,7 @@ static uint8_t *second_snapshot(file f, size_t *size) {
 
 /* What another machine had at a snapshot is named, and the replay goes the recorded way from there,
  * up to the next snapshot that is right. */
-static void a_snapshot_of_another_world_is_told_by_unit_and_field(void **state) {
-    (void)state;
+TEST(a_snapshot_of_another_world_is_told_by_unit_and_field) {
     file f = small_recording();
     size_t size = 0;
     uint8_t *snapshot = second_snapshot(f, &size);
@@ -204,13 +199,4 @@ static void a_snapshot_of_another_world_is_told_by_unit_and_field(void **state) 
     free(f.bytes);
 }
 
-int recording_damage_tests(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_flipped_byte_is_found),
-        cmocka_unit_test(every_cut_is_found),
-        cmocka_unit_test(a_forged_recording_is_found_or_harmless),
-        cmocka_unit_test(a_tampered_order_is_told_with_its_tick),
-        cmocka_unit_test(a_snapshot_of_another_world_is_told_by_unit_and_field),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_OF(recording_damage)

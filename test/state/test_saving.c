@@ -102,8 +102,7 @@ bool is_as_recorded(const void *bytes, size_t size) {
 
 /* ---- they work ---- */
 
-static void a_game_goes_through_a_file(void **state) {
-    (void)state;
+TEST(a_game_goes_through_a_file) {
     char path[] = "/tmp/sidle_saving_XXXXXX";
     int made = mkstemp(path);
     assert_true(made >= 0);
@@ -125,8 +124,7 @@ static void a_game_goes_through_a_file(void **state) {
     sidle_world_destroy(world);
 }
 
-static void a_look_ahead_comes_true(void **state) {
-    (void)state;
+TEST(a_look_ahead_comes_true) {
     sidle_world *world = crowd_make(sidle_world_def_default(), 60), *scratch = open_world(4, 4);
     sidle_unit_id id = sidle_unit_next(world, NOBODY);
     sidle_vec2 expected = where_in_a_second(world, scratch, id);
@@ -138,8 +136,7 @@ static void a_look_ahead_comes_true(void **state) {
 }
 
 /* A unit is given another speed in one of two worlds; the difference names tick, unit and field. */
-static void a_desync_is_named(void **state) {
-    (void)state;
+TEST(a_desync_is_named) {
     sidle_world *a = crowd_make(sidle_world_def_default(), 60), *b = open_world(3, 3);
     for (int k = 0; k < 20; k++) crowd_step(a);
     assert_ok(sidle_world_copy(b, a));
@@ -198,8 +195,7 @@ static sidle_world *zeroed_world(uint32_t width, uint32_t height) {
 }
 
 /* Two worlds differ in more and more, each time in something that is told before the rest. */
-static void differences_are_told_in_their_order(void **state) {
-    (void)state;
+TEST(differences_are_told_in_their_order) {
     sidle_world *a = zeroed_world(40, 40), *b = zeroed_world(2, 2);
     sidle_unit_id ids[6];
     for (int k = 0; k < 6; k++) ids[k] = unit_at(a, 4 + 3 * (float)k, 8);
@@ -250,8 +246,7 @@ static void change_parameter(sidle_profile *p, const sidle_param *row, uint32_t 
     }
 }
 
-static void each_parameter_that_differs_is_told(void **state) {
-    (void)state;
+TEST(each_parameter_that_differs_is_told) {
     uint32_t rows, told = 0;
     const sidle_param *table = sidle_params(&rows);
     sidle_world *a = open_world(9, 9), *b = open_world(2, 2);
@@ -289,8 +284,7 @@ static void assert_words(sidle_field_type type, uint64_t a, uint64_t b, const ch
     assert_string_equal(words, expected);
 }
 
-static void values_of_all_types_are_told_in_words(void **state) {
-    (void)state;
+TEST(values_of_all_types_are_told_in_words) {
     assert_words(SIDLE_FIELD_WHOLE, 0, UINT64_MAX,
                  "unit 3: order it is 0 in the one and 18446744073709551615 in the other");
     assert_words(SIDLE_FIELD_SIGNED, 0x80, 0x7f,
@@ -307,8 +301,7 @@ static void values_of_all_types_are_told_in_words(void **state) {
                  "unit 3: order it is none in the one and unit 9 of generation 2 in the other");
 }
 
-static void words_of_a_difference_are_cut_where_the_buffer_ends(void **state) {
-    (void)state;
+TEST(words_of_a_difference_are_cut_where_the_buffer_ends) {
     const char whole[] = "unit 3: it is 1 in the one and 2 in the other";
     char cut[9];
     sidle_difference d = {.unit = {3, 1},
@@ -355,8 +348,7 @@ static double again_and_again(sidle_world *world, int ticks) {
 /* The long form of all tests makes 1000 of them. */
 static int rollback_ticks = 30;
 
-static void rolling_back_ends_in_the_same_hash(void **state) {
-    (void)state;
+TEST(rolling_back_ends_in_the_same_hash) {
     sidle_world *plain = crowd_make(sidle_world_def_default(), 2000);
     sidle_world *rolled = open_world(2, 2);
     assert_ok(sidle_world_copy(rolled, plain));
@@ -383,8 +375,7 @@ static char *text_of(const char *path) {
     return text;
 }
 
-static void a_recording_in_a_file_replays(void **state) {
-    (void)state;
+TEST(a_recording_in_a_file_replays) {
     FILE *file = tmpfile();
     assert_non_null(file);
     sidle_world *world = crowd_make(sidle_world_def_default(), 50);
@@ -403,8 +394,7 @@ static void a_recording_in_a_file_replays(void **state) {
     sidle_world_destroy(world);
 }
 
-static void the_page_shows_this_code(void **state) {
-    (void)state;
+TEST(the_page_shows_this_code) {
     char *page = text_of(SIDLE_SOURCE_ROOT "/docs/saving.md");
     char *code = text_of(SIDLE_SOURCE_ROOT "/test/state/test_saving.c");
     int blocks = 0;
@@ -423,17 +413,5 @@ static void the_page_shows_this_code(void **state) {
 int saving_tests(void) {
     const char *is_long = getenv("SIDLE_LONG");
     if (is_long && *is_long) rollback_ticks = 1000;
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_game_goes_through_a_file),
-        cmocka_unit_test(a_look_ahead_comes_true),
-        cmocka_unit_test(a_desync_is_named),
-        cmocka_unit_test(differences_are_told_in_their_order),
-        cmocka_unit_test(each_parameter_that_differs_is_told),
-        cmocka_unit_test(values_of_all_types_are_told_in_words),
-        cmocka_unit_test(words_of_a_difference_are_cut_where_the_buffer_ends),
-        cmocka_unit_test(rolling_back_ends_in_the_same_hash),
-        cmocka_unit_test(a_recording_in_a_file_replays),
-        cmocka_unit_test(the_page_shows_this_code),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_listed("saving");
 }

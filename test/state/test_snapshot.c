@@ -65,8 +65,7 @@ static void assert_goes_on(uint32_t units, int ticks, int every, uint32_t calls,
     sidle_world_destroy(b);
 }
 
-static void a_loaded_world_goes_on_to_the_same_bits(void **state) {
-    (void)state;
+TEST(a_loaded_world_goes_on_to_the_same_bits) {
     assert_goes_on(600, 300, 7, 0, 1);
     for (uint64_t seed = 1; seed <= 6; seed++) assert_goes_on(120, 400, 1, 3, seed);
 }
@@ -101,8 +100,7 @@ static void change_queue(sidle_world *world, dice *d) {
 }
 
 /* Those behind a unit that is gone do not rely on what it has asked, nor on what memory held. */
-static void a_queue_goes_on_when_some_are_gone(void **state) {
-    (void)state;
+TEST(a_queue_goes_on_when_some_are_gone) {
     sidle_world_def def = sidle_world_def_default();
     for (uint64_t seed = 1; seed <= 4; seed++) {
         sidle_world *a = blocked_door(), *b = through_a_snapshot(blocked_door(), &def);
@@ -125,8 +123,7 @@ static void a_queue_goes_on_when_some_are_gone(void **state) {
 
 /* What was told in the last step is told again, and what was not told yet is not lost: a step tells
  * at most 256 events and one for every seven units. */
-static void events_are_kept(void **state) {
-    (void)state;
+TEST(events_are_kept) {
     sidle_world *world = open_world(200, 200);
     for (int k = 0; k < 900; k++) {
         sidle_unit_id id = unit_at(world, 5 + 6 * (float)(k % 30), 5 + 6 * (float)(k / 30));
@@ -145,8 +142,7 @@ static void events_are_kept(void **state) {
 }
 
 /* The next units get the same ids, and a stale id stays stale. */
-static void ids_are_kept(void **state) {
-    (void)state;
+TEST(ids_are_kept) {
     sidle_world *a = crowd_make(sidle_world_def_default(), 60);
     crowd_thin(a, 3);
     sidle_world *b = open_world(1, 1);
@@ -169,8 +165,7 @@ static void ids_are_kept(void **state) {
 }
 
 /* What a profile was before it was released is not kept, and is in no hash. */
-static void a_released_profile_leaves_nothing(void **state) {
-    (void)state;
+TEST(a_released_profile_leaves_nothing) {
     sidle_world *a = open_world(9, 9), *b = open_world(1, 1);
     sidle_profile swift = sidle_profile_default();
     swift.top_speed = 4;
@@ -194,8 +189,7 @@ static void a_released_profile_leaves_nothing(void **state) {
 
 /* ---- copying ---- */
 
-static void a_copy_looks_ahead_and_leaves_the_world_alone(void **state) {
-    (void)state;
+TEST(a_copy_looks_ahead_and_leaves_the_world_alone) {
     sidle_world *world = crowd_make(sidle_world_def_default(), 200), *copy = open_world(3, 3);
     dice d = {5};
     for (int k = 0; k < 60; k++) {
@@ -216,8 +210,7 @@ static void a_copy_looks_ahead_and_leaves_the_world_alone(void **state) {
 
 /* A unit that rests in range of a point gets its order again, also with other ranges. What it reads
  * of the order that is over must be in the copy. */
-static void a_copy_takes_an_order_again_like_the_world(void **state) {
-    (void)state;
+TEST(a_copy_takes_an_order_again_like_the_world) {
     const sidle_range ranges[] = {{4, 0, 0}, {5, 0, 0}, {2, 0, 0}, {6, 5, 0}};
     const bool stays[] = {true, true, false, false};
     const sidle_vec2 point = {20, 8};
@@ -247,8 +240,7 @@ static void a_copy_takes_an_order_again_like_the_world(void **state) {
 /* ---- what is in a snapshot ---- */
 
 /* Each row of the table stands in docs/snapshot.md, in the order of the table, and no other. */
-static void the_page_describes_each_field(void **state) {
-    (void)state;
+TEST(the_page_describes_each_field) {
     static char page[1 << 16];
     FILE *file = fopen(SIDLE_SOURCE_ROOT "/docs/snapshot.md", "rb");
     assert_non_null(file);
@@ -267,8 +259,7 @@ static void the_page_describes_each_field(void **state) {
 }
 
 /* A compact form: what is not used takes no room. */
-static void ten_thousand_units_take_at_most_200_bytes_each(void **state) {
-    (void)state;
+TEST(ten_thousand_units_take_at_most_200_bytes_each) {
     sidle_world *world = crowd_make(sidle_world_def_default(), 10000);
     for (int k = 0; k < 5; k++) crowd_step(world);
     saved s = save(world);
@@ -280,8 +271,7 @@ static void ten_thousand_units_take_at_most_200_bytes_each(void **state) {
 
 /* Clearance is kept where the map is the same: of another size, with other cells or one other class
  * it is not, though it may begin with the same bytes. */
-static void the_map_of_a_snapshot_is_taken_whatever_map_was_there(void **state) {
-    (void)state;
+TEST(the_map_of_a_snapshot_is_taken_whatever_map_was_there) {
     static const struct {
         uint32_t width, height;
         float cell;
@@ -317,18 +307,4 @@ static void the_map_of_a_snapshot_is_taken_whatever_map_was_there(void **state) 
     }
 }
 
-int snapshot_tests(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_loaded_world_goes_on_to_the_same_bits),
-        cmocka_unit_test(a_queue_goes_on_when_some_are_gone),
-        cmocka_unit_test(events_are_kept),
-        cmocka_unit_test(ids_are_kept),
-        cmocka_unit_test(a_released_profile_leaves_nothing),
-        cmocka_unit_test(a_copy_looks_ahead_and_leaves_the_world_alone),
-        cmocka_unit_test(a_copy_takes_an_order_again_like_the_world),
-        cmocka_unit_test(the_page_describes_each_field),
-        cmocka_unit_test(ten_thousand_units_take_at_most_200_bytes_each),
-        cmocka_unit_test(the_map_of_a_snapshot_is_taken_whatever_map_was_there),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_OF(snapshot)

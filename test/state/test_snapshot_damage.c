@@ -28,8 +28,7 @@ static void assert_refused(sidle_world *world, const void *bytes, size_t size,
     assert_true(sidle_world_hash(world) == before);
 }
 
-static void a_damaged_snapshot_is_refused(void **state) {
-    (void)state;
+TEST(a_damaged_snapshot_is_refused) {
     sidle_world *world = busy_world(), *other = open_world(3, 3);
     saved s = save(world);
     for (size_t size = 0; size < s.size; size++) {
@@ -55,8 +54,7 @@ static void a_damaged_snapshot_is_refused(void **state) {
     sidle_world_destroy(other);
 }
 
-static void a_snapshot_needs_its_room(void **state) {
-    (void)state;
+TEST(a_snapshot_needs_its_room) {
     sidle_world *world = busy_world();
     saved s = save(world);
     for (size_t size = 0; size < s.size; size += size < s.size - 40 ? 13 : 1) {
@@ -94,8 +92,7 @@ static bool try_forged(sidle_world *into, saved s) {
 
 /* A number has one form: one with a last byte that says nothing is refused, so that a world has one
  * snapshot. */
-static void a_number_that_is_longer_than_it_has_to_be_is_refused(void **state) {
-    (void)state;
+TEST(a_number_that_is_longer_than_it_has_to_be_is_refused) {
     sidle_world *world = busy_world(), *into = open_world(4, 4);
     saved s = save(world), longer = {malloc(s.size + 1), s.size + 1};
     for (size_t at = 32; at < s.size; at++) {
@@ -131,8 +128,7 @@ static size_t stride(size_t usual) {
     return getenv("SIDLE_LONG") ? 1 : usual;
 }
 
-static void a_forged_snapshot_is_refused_or_holds_together(void **state) {
-    (void)state;
+TEST(a_forged_snapshot_is_refused_or_holds_together) {
     sidle_world *world = busy_world();
     sidle_world_def def = bounded(&little);
     saved s = save(world), forged = {malloc(s.size), s.size};
@@ -212,8 +208,7 @@ enum { VALUE_COUNT = sizeof VALUES / sizeof *VALUES };
 
 /* Each field of a unit in turn, well formed but for what does not fit together: what a byte that is
  * changed seldom reaches, as it moves all that follows. */
-static void any_value_of_a_unit_is_refused_or_holds_together(void **state) {
-    (void)state;
+TEST(any_value_of_a_unit_is_refused_or_holds_together) {
     sidle_profile_id slow;
     sidle_world *world = busy_world_with(&slow), *forged = open_world(1, 1);
     uint32_t taken = 0, refused = 0;
@@ -233,8 +228,7 @@ static void any_value_of_a_unit_is_refused_or_holds_together(void **state) {
 }
 
 /* A step of no length would be divided by. */
-static void a_last_step_that_was_none_is_refused(void **state) {
-    (void)state;
+TEST(a_last_step_that_was_none_is_refused) {
     static const float TIMES[] = {1e-40f, 1e-6f, -1, 0, TICK};
     sidle_profile_id slow;
     sidle_world *world = busy_world_with(&slow);
@@ -246,8 +240,7 @@ static void a_last_step_that_was_none_is_refused(void **state) {
 }
 
 /* Two and three fields at once. */
-static void values_that_contradict_each_other_are_refused_or_hold_together(void **state) {
-    (void)state;
+TEST(values_that_contradict_each_other_are_refused_or_hold_together) {
     sidle_profile_id slow;
     sidle_world *world = busy_world_with(&slow), *forged = open_world(1, 1);
     int runs = getenv("SIDLE_LONG") ? 1000000 : 2000;
@@ -271,8 +264,7 @@ static void values_that_contradict_each_other_are_refused_or_hold_together(void 
 }
 
 /* A few hundred bytes make the largest map. SECURITY.md says what a host does about that. */
-static void the_allocator_bounds_what_a_small_snapshot_asks_for(void **state) {
-    (void)state;
+TEST(the_allocator_bounds_what_a_small_snapshot_asks_for) {
     sidle_world *huge = open_world(SIDLE_MAX_CELLS, SIDLE_MAX_CELLS);
     saved s = save(huge);
     assert_true(s.size < 400);
@@ -293,16 +285,4 @@ static void the_allocator_bounds_what_a_small_snapshot_asks_for(void **state) {
     sidle_world_destroy(huge);
 }
 
-int snapshot_damage_tests(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_damaged_snapshot_is_refused),
-        cmocka_unit_test(a_snapshot_needs_its_room),
-        cmocka_unit_test(a_number_that_is_longer_than_it_has_to_be_is_refused),
-        cmocka_unit_test(a_forged_snapshot_is_refused_or_holds_together),
-        cmocka_unit_test(any_value_of_a_unit_is_refused_or_holds_together),
-        cmocka_unit_test(a_last_step_that_was_none_is_refused),
-        cmocka_unit_test(values_that_contradict_each_other_are_refused_or_hold_together),
-        cmocka_unit_test(the_allocator_bounds_what_a_small_snapshot_asks_for),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_OF(snapshot_damage)

@@ -6,8 +6,7 @@
 static const sidle_vec2 HEADINGS[] = {{1, 0}, {-1, 0}, {0, 1}, {0, -1}, {-0.6f, -0.8f}};
 enum { WAYS = sizeof HEADINGS / sizeof *HEADINGS };
 
-static void a_unit_without_work_is_still(void **state) {
-    (void)state;
+TEST(a_unit_without_work_is_still) {
     for (int k = 0; k < WAYS; k++) {
         sidle_world *world = open_world(20, 20);
         sidle_unit_def def = sidle_unit_def_default();
@@ -27,9 +26,4 @@ static void a_unit_without_work_is_still(void **state) {
     }
 }
 
-int still_tests(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_unit_without_work_is_still),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_OF(still)

@@ -31,8 +31,7 @@ static sidle_world *random_map(dice *d, uint32_t walls) {
     return world_of(picture);
 }
 
-static void a_disc_fits_exactly_where_no_impassable_cell_is_nearer(void **state) {
-    (void)state;
+TEST(a_disc_fits_exactly_where_no_impassable_cell_is_nearer) {
     dice d = {3};
     int fitted = 0, refused = 0;
     for (int map = 0; map < 40; map++) {
@@ -58,8 +57,7 @@ static void a_disc_fits_exactly_where_no_impassable_cell_is_nearer(void **state)
     assert_true(fitted > 1000 && refused > 1000);
 }
 
-static void touching_is_fitting(void **state) {
-    (void)state;
+TEST(touching_is_fitting) {
     sidle_world *world = world_of("#####\n"
                                   "#...#\n"
                                   "#####\n");
@@ -72,8 +70,7 @@ static void touching_is_fitting(void **state) {
     sidle_world_destroy(world);
 }
 
-static void a_line_fits_when_all_its_points_do(void **state) {
-    (void)state;
+TEST(a_line_fits_when_all_its_points_do) {
     dice d = {5};
     int fitted = 0, refused = 0;
     for (int map = 0; map < 30; map++) {
@@ -101,8 +98,7 @@ static void a_line_fits_when_all_its_points_do(void **state) {
     assert_true(fitted > 100 && refused > 100);
 }
 
-static void an_edit_leaves_the_same_answers_as_a_map_drawn_that_way(void **state) {
-    (void)state;
+TEST(an_edit_leaves_the_same_answers_as_a_map_drawn_that_way) {
     dice d = {11};
     for (int round = 0; round < 20; round++) {
         sidle_world *edited = random_map(&d, 3);
@@ -136,8 +132,7 @@ static void an_edit_leaves_the_same_answers_as_a_map_drawn_that_way(void **state
     }
 }
 
-static void edits_outside_the_map_are_refused(void **state) {
-    (void)state;
+TEST(edits_outside_the_map_are_refused) {
     sidle_world *world = open_world(10, 8);
     const uint32_t bad[][4] = {
         {10, 0, 1, 1}, {0, 8, 1, 1},  {0, 0, 0, 1}, {0, 0, 1, 0},          {9, 0, 2, 1},
@@ -153,8 +148,7 @@ static void edits_outside_the_map_are_refused(void **state) {
     sidle_world_destroy(world);
 }
 
-static void fast_and_wide_units_do_not_tunnel(void **state) {
-    (void)state;
+TEST(fast_and_wide_units_do_not_tunnel) {
     const char *wall = "..............#...............\n"
                        "..............#...............\n"
                        "..............#...............\n"
@@ -186,14 +180,4 @@ static void fast_and_wide_units_do_not_tunnel(void **state) {
     }
 }
 
-int terrain_tests(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_disc_fits_exactly_where_no_impassable_cell_is_nearer),
-        cmocka_unit_test(touching_is_fitting),
-        cmocka_unit_test(a_line_fits_when_all_its_points_do),
-        cmocka_unit_test(an_edit_leaves_the_same_answers_as_a_map_drawn_that_way),
-        cmocka_unit_test(edits_outside_the_map_are_refused),
-        cmocka_unit_test(fast_and_wide_units_do_not_tunnel),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_OF(terrain)

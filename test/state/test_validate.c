@@ -13,8 +13,7 @@ static sidle_world *world_of_two(void) {
     return world;
 }
 
-static void a_broken_world_is_found(void **state) {
-    (void)state;
+TEST(a_broken_world_is_found) {
     assert_non_null(sidle_world_validate(NULL));
     for (uint32_t what = 0, faults = 1; what < faults; what++) {
         sidle_world *world = world_of_two();
@@ -32,8 +31,7 @@ static void go_on(int signal) {
     longjmp(before_step, 1);
 }
 
-static void a_unit_at_rest_does_not_turn_back(void **state) {
-    (void)state;
+TEST(a_unit_at_rest_does_not_turn_back) {
     if (!inside_is_checked()) skip();
     sidle_world *world = world_of_two();
     void (*before)(int) = signal(SIGABRT, go_on);
@@ -83,8 +81,7 @@ static bool is_found(trespass *t) {
     return found;
 }
 
-static void a_phase_that_writes_what_is_shown_is_found(void **state) {
-    (void)state;
+TEST(a_phase_that_writes_what_is_shown_is_found) {
     if (!inside_is_checked()) skip();
     trespass none = {.phase = SIDLE_PHASE_COUNT};
     assert_false(is_found(&none));
@@ -97,11 +94,4 @@ static void a_phase_that_writes_what_is_shown_is_found(void **state) {
     }
 }
 
-int validate_tests(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_broken_world_is_found),
-        cmocka_unit_test(a_unit_at_rest_does_not_turn_back),
-        cmocka_unit_test(a_phase_that_writes_what_is_shown_is_found),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_OF(validate)

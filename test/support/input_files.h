@@ -26,11 +26,11 @@ static inline const char *file_with(const char *content) {
     return file_with_bytes(content, strlen(content));
 }
 
-/* Files of the test of this name; they are gone when it ends. */
-static inline int run_with_files(const char *name, int (*tests)(void)) {
+/* Runs the tests of this file, with files of this name; they are gone when it ends. */
+static inline int run_with_files(const char *name) {
     snprintf(file_name, sizeof file_name, "%s_%ld.tmp", name, (long)getpid());
     snprintf(map_name, sizeof map_name, "%s_%ld.map", name, (long)getpid());
-    int failed = tests();
+    int failed = run_listed(name);
     unlink(file_name);
     unlink(map_name);
     return failed;

@@ -15,6 +15,8 @@
 
 #define assert_ok(call) assert_string_equal(sidle_result_text(call), "done")
 
+/* ---- worlds and units ---- */
+
 /* '#' void, 'T' trees, 'W' water, 'S' swamp, anything else ground; rows end with a newline. */
 static inline sidle_world *world_of(const char *drawn) {
     sidle_world_def def = sidle_world_def_default();

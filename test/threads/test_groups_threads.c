@@ -130,16 +130,10 @@ static uint64_t fought(uint32_t threads, bool backwards, uint64_t *groups_hash) 
     return a.digest;
 }
 
-static void the_order_of_creation_changes_no_bit_of_groups(void **state) {
-    (void)state;
+TEST(the_order_of_creation_changes_no_bit_of_groups) {
     uint64_t of_one, of_other;
     assert_true(fought(1, false, &of_one) == fought(2, true, &of_other));
     assert_true(of_one != of_other); /* the ids are others */
 }
 
-int groups_threads_tests(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_order_of_creation_changes_no_bit_of_groups),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_OF(groups_threads)

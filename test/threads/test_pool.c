@@ -27,8 +27,7 @@ static void assert_each_part_done(const tally *t, uint32_t parts, uint32_t times
     for (uint32_t k = 0; k < MOST_PARTS; k++) assert_int_equal(t->plain[k], k < parts ? times : 0);
 }
 
-static void each_part_is_done_once(void **state) {
-    (void)state;
+TEST(each_part_is_done_once) {
     static const uint32_t THREADS[] = {1, 2, 3, 8, POOL_MOST_THREADS};
     static const uint32_t PARTS[] = {0, 1, 2, 3, 7, 64, 65, MOST_PARTS};
     for (size_t t = 0; t < sizeof THREADS / sizeof *THREADS; t++) {
@@ -44,8 +43,7 @@ static void each_part_is_done_once(void **state) {
 }
 
 /* Passes follow each other faster than a worker leaves the one before. */
-static void passes_in_quick_succession_do_not_mix(void **state) {
-    (void)state;
+TEST(passes_in_quick_succession_do_not_mix) {
     for (uint32_t threads = 2; threads <= 5; threads++) {
         pool *p = pool_make(threads);
         tally all[3] = {0};
@@ -67,8 +65,7 @@ static double processor_time(void) {
 }
 
 /* Who sleeps is woken by the next pass, and costs nothing until then. */
-static void idle_workers_sleep(void **state) {
-    (void)state;
+TEST(idle_workers_sleep) {
     pool *p = pool_make(4);
     tally all = {0};
     double spent = processor_time();
@@ -87,8 +84,7 @@ static void count_within(void *work, uint32_t part) {
     pool_run(t->pool, count, &t->inner[part], t->inner_parts);
 }
 
-static void a_part_may_have_parts(void **state) {
-    (void)state;
+TEST(a_part_may_have_parts) {
     tally inner[5] = {0};
     tally outer = {.pool = pool_make(3), .inner = inner, .inner_parts = 7};
     for (int k = 0; k < 100; k++) pool_run(outer.pool, count_within, &outer, 5);
@@ -103,8 +99,7 @@ static void *run_often(void *work) {
     return NULL;
 }
 
-static void two_may_call_at_once(void **state) {
-    (void)state;
+TEST(two_may_call_at_once) {
     tally mine = {.pool = pool_make(3)}, other = {.pool = mine.pool};
     pthread_t thread;
     assert_int_equal(pthread_create(&thread, NULL, run_often, &other), 0);
@@ -115,8 +110,7 @@ static void two_may_call_at_once(void **state) {
     pool_free(mine.pool);
 }
 
-static void one_thread_needs_no_hook(void **state) {
-    (void)state;
+TEST(one_thread_needs_no_hook) {
     pool *one = pool_make(1), *two = pool_make(2);
     assert_null(pool_hooks(NULL).run);
     assert_null(pool_hooks(one).run);
@@ -132,14 +126,4 @@ static void one_thread_needs_no_hook(void **state) {
     pool_free(NULL);
 }
 
-int pool_tests(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_part_is_done_once),
-        cmocka_unit_test(passes_in_quick_succession_do_not_mix),
-        cmocka_unit_test(idle_workers_sleep),
-        cmocka_unit_test(a_part_may_have_parts),
-        cmocka_unit_test(two_may_call_at_once),
-        cmocka_unit_test(one_thread_needs_no_hook),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_OF(pool)

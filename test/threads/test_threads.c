@@ -157,8 +157,7 @@ static course play_resting(sidle_hooks hooks) {
 /* ---- the tests ---- */
 
 /* Else there would be little to race for. */
-static void the_crowd_is_a_jam(void **state) {
-    (void)state;
+TEST(the_crowd_is_a_jam) {
     const course *c = crowd_alone();
     print_message("%u jams, %u push, %u ask for a path\n", c->told[SIDLE_EVENT_BLOCKED],
                   c->told[SIDLE_EVENT_PUSHING], c->told[SIDLE_EVENT_PATH_WANTED]);
@@ -178,8 +177,7 @@ static void change_no_bit(play *scene, const course *alone, const char *name) {
     }
 }
 
-static void threads_change_no_bit(void **state) {
-    (void)state;
+TEST(threads_change_no_bit) {
     course queues = play_queues((sidle_hooks){0}), resting = play_resting((sidle_hooks){0});
     change_no_bit(play_crowd, crowd_alone(), "a crowd");
     change_no_bit(play_queues, &queues, "queues");
@@ -203,8 +201,7 @@ static void run_shuffled(void *context, sidle_task task, void *work, uint32_t pa
     for (uint32_t k = 0; k < parts; k++) task(work, order[k]);
 }
 
-static void the_order_of_parts_changes_no_bit(void **state) {
-    (void)state;
+TEST(the_order_of_parts_changes_no_bit) {
     course backwards = play_crowd((sidle_hooks){.run = run_backwards});
     assert_same_course(crowd_alone(), &backwards, "the last part first");
     dice d = {5};
@@ -219,8 +216,7 @@ static void run_counted(void *context, sidle_task task, void *work, uint32_t par
 }
 
 /* A host's job system may be busy, or locked, while the host makes other calls. */
-static void only_a_step_calls_the_hook_for_parts(void **state) {
-    (void)state;
+TEST(only_a_step_calls_the_hook_for_parts) {
     uint32_t calls = 0;
     sidle_world_def def = sidle_world_def_default();
     def.hooks = (sidle_hooks){.context = &calls, .run = run_counted};
@@ -257,8 +253,7 @@ static uint64_t hash_of_a_reborn_prey(sidle_hooks hooks) {
     return hash;
 }
 
-static void a_new_unit_is_not_hunted_by_the_hunter_of_its_slot(void **state) {
-    (void)state;
+TEST(a_new_unit_is_not_hunted_by_the_hunter_of_its_slot) {
     uint64_t forwards = hash_of_a_reborn_prey((sidle_hooks){0});
     uint64_t backwards = hash_of_a_reborn_prey((sidle_hooks){.run = run_backwards});
     assert_true(forwards == backwards);
@@ -323,8 +318,7 @@ static void assert_asked_at_once(pool *threads, const sidle_world *world) {
 
 /* Right after units were created, after steps, and when units have been teleported and destroyed.
  */
-static void const_calls_may_be_made_by_several_threads_at_once(void **state) {
-    (void)state;
+TEST(const_calls_may_be_made_by_several_threads_at_once) {
     pool *threads = pool_make(ASKERS);
     sidle_world *world = open_world(64, 64);
     sidle_unit_id ids[300];
@@ -345,14 +339,4 @@ static void const_calls_may_be_made_by_several_threads_at_once(void **state) {
     pool_free(threads);
 }
 
-int threads_tests(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_crowd_is_a_jam),
-        cmocka_unit_test(threads_change_no_bit),
-        cmocka_unit_test(the_order_of_parts_changes_no_bit),
-        cmocka_unit_test(only_a_step_calls_the_hook_for_parts),
-        cmocka_unit_test(a_new_unit_is_not_hunted_by_the_hunter_of_its_slot),
-        cmocka_unit_test(const_calls_may_be_made_by_several_threads_at_once),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS_OF(threads)
