@@ -13,8 +13,11 @@ static sidle_result who(const sidle_world *world, sidle_hit *hits, uint32_t capa
     return sidle_query_cells(world, 10, 10, 6, 4, SIDLE_TERRAIN_VOID, NULL, hits, capacity, count);
 }
 
-static sidle_result vacate(sidle_world *world, float reach, uint32_t *count) {
-    return sidle_world_vacate(world, 10, 10, 6, 4, SIDLE_TERRAIN_VOID, reach, count);
+/* How many were in the way, and have been asked to leave. */
+static uint32_t vacate(sidle_world *world) {
+    uint32_t count;
+    assert_ok(sidle_world_vacate(world, 10, 10, 6, 4, SIDLE_TERRAIN_VOID, 20, &count));
+    return count;
 }
 
 TEST(units_in_the_way_are_named) {
@@ -120,9 +123,8 @@ TEST(they_leave_by_their_own_drive_and_the_site_is_built) {
     for (int k = 0; k < 24; k += 5) assert_ok(sidle_unit_hold(world, ids[k]));
     assert_ok(sidle_unit_go(world, comes, (sidle_vec2){13, 12})); /* not there yet: not asked */
     run(world, 1);
-    uint32_t count;
     float fastest = 0;
-    assert_ok(vacate(world, 20, &count));
+    uint32_t count = vacate(world);
     assert_int_equal(count, 24);
     for (int tick = 0; tick < 30 * 20 && count; tick++) {
         assert_ok(sidle_world_step(world, TICK));
@@ -130,7 +132,7 @@ TEST(they_leave_by_their_own_drive_and_the_site_is_built) {
             sidle_unit_state s = state_of(world, ids[k]);
             fastest = fmaxf(fastest, hypotf(s.made_velocity.x, s.made_velocity.y));
         }
-        if (tick % 30 == 29) assert_ok(vacate(world, 20, &count));
+        if (tick % 30 == 29) count = vacate(world);
     }
     assert_int_equal(count, 0);
     assert_true(fastest < 4); /* driven, and shoved by contacts, but not set elsewhere */
@@ -151,9 +153,7 @@ TEST(no_unit_is_sent_to_the_goal_of_one_that_leaves_anyway) {
     sidle_unit_id leaves = unit_at(world, 14, 11.5f), rests = unit_at(world, 15, 13);
     sidle_vec2 goal = {16.6f, 13};
     assert_ok(sidle_unit_go(world, leaves, goal));
-    uint32_t count;
-    assert_ok(vacate(world, 20, &count));
-    assert_int_equal(count, 2);
+    assert_int_equal(vacate(world), 2);
     assert_true(state_of(world, leaves).goal.x == goal.x && state_of(world, leaves).goal.y == 13);
     sidle_vec2 sent = state_of(world, rests).goal;
     assert_true(sent.x != 15 || sent.y != 13);
@@ -170,9 +170,7 @@ TEST(no_unit_is_sent_to_the_place_of_one_under_way) {
     run(world, 0.5f);
     sidle_unit_state s = state_of(world, comes);
     assert_true(s.under_way && s.has_place && s.place.x == goal.x && s.place.y == goal.y);
-    uint32_t count;
-    assert_ok(vacate(world, 20, &count));
-    assert_int_equal(count, 1);
+    assert_int_equal(vacate(world), 1);
     sidle_vec2 sent = state_of(world, rests).goal;
     assert_true(hypotf(sent.x - goal.x, sent.y - goal.y) >= 1 - 0.5f * SIDLE_PLACES_TOUCH);
     sidle_world_destroy(world);
@@ -211,9 +209,7 @@ TEST(a_goal_in_the_site_moves_beside_it) {
     sidle_unit_id ends = unit_at(world, 11, 11), passes = unit_at(world, 15, 13);
     assert_ok(sidle_unit_go(world, ends, (sidle_vec2){13, 13.5f}));
     assert_ok(sidle_unit_go(world, passes, (sidle_vec2){25, 25}));
-    uint32_t count;
-    assert_ok(vacate(world, 20, &count));
-    assert_int_equal(count, 2);
+    assert_int_equal(vacate(world), 2);
     sidle_vec2 goal = state_of(world, ends).goal;
     assert_float_equal(goal.x, 13, 0.1);
     assert_float_equal(goal.y, 14.65f, 0.15);

@@ -5,12 +5,6 @@
 
 #include <math.h>
 
-static sidle_profile_id profile_of_radius(sidle_world *world, float radius) {
-    sidle_profile p = sidle_profile_default();
-    p.radius = radius;
-    return profile_in(world, &p);
-}
-
 /* ---- all fields ---- */
 
 TEST(a_unit_under_way_keeps_its_order_with_other_fields) {

@@ -157,16 +157,6 @@ TEST(all_requests_from_one_on_are_refused_until_a_call_says_so) {
 
 /* ---- does the story have all calls? ---- */
 
-static char *text_of(const char *path) {
-    FILE *file = fopen(path, "rb");
-    if (!file) fail_msg("%s cannot be read", path);
-    enum { MOST = 1 << 20 };
-    char *text = calloc(MOST, 1);
-    assert_true(fread(text, 1, MOST - 1, file) > 0);
-    fclose(file);
-    return text;
-}
-
 /* A name, with what follows it in a call. */
 static void expect_call(const char *story, const char *name, size_t length, const char *header) {
     char called[100];

@@ -39,8 +39,7 @@ static sidle_world *busy_world(sidle_allocator alloc, sidle_unit_id ids[TROOP]) 
     sidle_world_def def = sidle_world_def_default();
     def.alloc = alloc;
     def.width = def.height = 120;
-    sidle_world *world;
-    assert_ok(sidle_world_create(&def, &world));
+    sidle_world *world = world_from(&def);
     for (int k = 0; k < TROOP; k++) {
         float x = 10 + 2 * (float)(k % 8), y = 10 + 2 * (float)(k / 8);
         ids[k] = unit_at(world, x, y);
@@ -320,9 +319,7 @@ static float whims(sidle_world *const *worlds, float dt) {
 static sidle_world *world_of_wanderer(uint32_t rank) {
     sidle_world *world = world_of_cells(10, 200, 200);
     /* Large bodies are sorted into few buckets: hours pass sooner. */
-    sidle_profile p = sidle_profile_default();
-    p.radius = 15;
-    sidle_unit_id id = unit_ranked(world, profile_in(world, &p), 1000, 1000, rank);
+    sidle_unit_id id = unit_ranked(world, profile_of_radius(world, 15), 1000, 1000, rank);
     assert_ok(sidle_unit_wander(world, id, (sidle_vec2){1000, 1000}, 900));
     return world;
 }

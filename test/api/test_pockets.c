@@ -117,9 +117,7 @@ TEST(nobody_goes_where_a_building_shuts_it_in) {
         t.site_wide = t.wide + t.off + 1 + roll(&d, 2);
         t.site_high = 2 + roll(&d, 3);
         sidle_world *world = world_of_cells(t.cell, SIDE, SIDE);
-        sidle_profile p = sidle_profile_default();
-        p.radius = radius;
-        sidle_profile_id profile = profile_in(world, &p);
+        sidle_profile_id profile = profile_of_radius(world, radius);
         dig(world, &t);
         sidle_unit_id ids[MOST];
         uint32_t count = place_units(world, &t, profile, radius, ids, 1 + roll(&d, MOST));
@@ -149,9 +147,7 @@ TEST(a_lane_is_a_way_out_for_those_that_fit) {
                                       "#..................#\n"
                                       "#..................#\n"
                                       "####################\n");
-        sidle_profile p = sidle_profile_default();
-        p.radius = wide ? 0.6f : 0.45f;
-        sidle_profile_id profile = profile_in(world, &p);
+        sidle_profile_id profile = profile_of_radius(world, wide ? 0.6f : 0.45f);
         sidle_unit_id id = unit_of(world, profile, 9, 5.8f);
         uint32_t count;
         /* Two of the three columns of the corridor. */

@@ -142,9 +142,8 @@ TEST(a_large_map_is_loaded_at_once) {
     def.cells = cells;
     swimmer.passable = SIDLE_PASS(SIDLE_TERRAIN_WATER);
     for (int k = 0; k < LOADS; k++) {
-        sidle_world *world;
         double start = clock_us();
-        assert_ok(sidle_world_create(&def, &world));
+        sidle_world *world = world_from(&def);
         double created = clock_us();
         profile_in(world, &swimmer);
         add = least(add, clock_us() - created);
@@ -182,8 +181,7 @@ static sidle_world *populated(purse *b, uint32_t units) {
     swimmer.passable |= SIDLE_PASS(SIDLE_TERRAIN_WATER);
     def.width = def.height = LARGE;
     def.units = units;
-    sidle_world *world;
-    assert_ok(sidle_world_create(&def, &world));
+    sidle_world *world = world_from(&def);
     profile_in(world, &swimmer);
     for (uint32_t k = 0; k < units; k++) {
         float x = 2 + 3 * (float)(k % 330), y = 2 + 3 * (float)(k / 330);
@@ -216,8 +214,7 @@ TEST(units_that_were_announced_need_no_more_memory) {
     purse b = {0};
     sidle_world_def def = def_with(&b);
     def.units = 1000;
-    sidle_world *world;
-    assert_ok(sidle_world_create(&def, &world));
+    sidle_world *world = world_from(&def);
     size_t calls = b.calls;
     for (uint32_t k = 0; k < def.units; k++)
         unit_at(world, 2 + (float)(k % 40) * 1.5f, 2 + (float)(k / 40) * 1.5f);
@@ -268,8 +265,7 @@ TEST(the_phases_of_a_step_are_told_in_order) {
     diary d = {0};
     sidle_world_def def = sidle_world_def_default();
     def.hooks = (sidle_hooks){.context = &d, .phase = write_down};
-    sidle_world *world;
-    assert_ok(sidle_world_create(&def, &world));
+    sidle_world *world = world_from(&def);
     assert_phases_of_a_step(world, &d); /* of nobody */
     sidle_unit_id id = unit_at(world, 10, 10);
     assert_ok(sidle_unit_go(world, id, (sidle_vec2){20, 20}));

@@ -90,9 +90,7 @@ TEST(calls_about_a_stowed_unit_are_refused) {
     assert_int_equal(sidle_unit_unstow(world, id, (sidle_vec2){0, 4}), SIDLE_ERROR_NO_ROOM);
     assert_true(sidle_world_hash(world) == before);
     /* It can be changed, into what would not fit where it was, and destroyed. */
-    sidle_profile large = sidle_profile_default();
-    large.radius = 4;
-    sidle_profile_id kind = profile_in(world, &large);
+    sidle_profile_id kind = profile_of_radius(world, 4);
     assert_ok(sidle_world_set_cells(world, 15, 3, 2, 2, SIDLE_TERRAIN_VOID));
     assert_ok(sidle_unit_set_profile(world, id, kind));
     assert_ok(sidle_unit_set_rank(world, id, 40));

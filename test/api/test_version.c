@@ -34,9 +34,7 @@ TEST(a_world_of_another_layout_is_refused) {
 }
 
 TEST(a_unit_of_another_layout_is_refused) {
-    sidle_world_def open = sidle_world_def_default();
-    sidle_world *world;
-    assert_int_equal(sidle_world_create(&open, &world), SIDLE_OK);
+    sidle_world *world = open_world(20, 20);
     sidle_unit_def def;
     ASSERT_COOKIE_ALONE(sidle_unit_def, sidle_unit_def_fill, def);
     uint32_t refused = def.cookie;
@@ -70,10 +68,8 @@ TEST(a_null_definition_is_not_filled) {
 TEST(others_of_another_layout_are_refused) {
     sidle_recorder_def def;
     ASSERT_COOKIE_ALONE(sidle_recorder_def, sidle_recorder_def_fill, def);
-    sidle_world_def open = sidle_world_def_default();
-    sidle_world *world;
+    sidle_world *world = open_world(20, 20);
     sidle_recorder *recorder;
-    assert_int_equal(sidle_world_create(&open, &world), SIDLE_OK);
     def = sidle_recorder_def_default();
     def.cookie = 0;
     assert_int_equal(sidle_recorder_create(world, &def, &recorder), SIDLE_ERROR_DEFINITION);

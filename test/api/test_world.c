@@ -7,9 +7,8 @@
 /* ---- defaults ---- */
 
 TEST(the_defaults_give_a_unit_that_walks) {
-    sidle_world_def def = sidle_world_def_default();
-    sidle_world *world;
-    assert_ok(sidle_world_create(&def, &world));
+    const sidle_world_def def = sidle_world_def_default();
+    sidle_world *world = world_from(&def);
     sidle_unit_id id = unit_at(world, 10, 10);
     assert_ok(sidle_unit_go(world, id, (sidle_vec2){20, 14}));
     sidle_event arrived = await_event(world, SIDLE_EVENT_ARRIVED, id, 8);

@@ -21,15 +21,14 @@ static ground random_ground(dice *d) {
     uint32_t walls = roll(d, 40);
     for (uint32_t k = 0; k < def.width * def.height; k++)
         cells[k] = roll(d, 100) < walls ? SIDLE_TERRAIN_VOID : SIDLE_TERRAIN_GROUND;
-    sidle_world *world;
-    assert_ok(sidle_world_create(&def, &world));
+    sidle_world *world = world_from(&def);
     sidle_profile p = sidle_profile_default();
     p.radius = RADII[roll(d, 7)] * def.cell_size;
     p.tuning.look_cell = 0.25f * def.cell_size;
     p.view_distance = 5 * def.cell_size;
     p.tuning.side_reach = 3 * def.cell_size;
     p.tuning.waypoint_radius = 1.5f * def.cell_size;
-    return ground_in(world, &p);
+    return ground_for(world, profile_in(world, &p));
 }
 
 static bool random_place(const ground *g, dice *d, sidle_vec2 *place) {

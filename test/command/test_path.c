@@ -58,7 +58,8 @@ static ground slow_ground(const char *picture, float swamp, float road) {
     p.radius = 0.4f;
     p.terrain_factor[SIDLE_TERRAIN_SWAMP] = swamp;
     p.terrain_factor[SIDLE_TERRAIN_GROUND] = road;
-    return ground_in(world_of(picture), &p);
+    sidle_world *world = world_of(picture);
+    return ground_for(world, profile_in(world, &p));
 }
 
 /* u of the way that lie in swamp. */
@@ -266,10 +267,8 @@ TEST(a_way_that_winds_through_half_a_million_cells_is_found) {
     sidle_world_def def = sidle_world_def_default();
     def.width = def.height = SIDE;
     def.cells = cells;
-    sidle_world *world;
-    assert_ok(sidle_world_create(&def, &world));
+    ground g = ground_with(world_from(&def), 0.4f);
     free(cells);
-    ground g = ground_with(world, 0.4f);
     const sidle_vec2 from = {0.5f, 0.5f}, to = {0.5f, SIDE - 0.5f};
     const float length = 512 * 1022 + 1022; /* the rows, and down to the last one */
     assert_true(find(&g, from, to));
@@ -288,9 +287,7 @@ static void compare_with_optima(const char *map) {
     def.width = loaded.width;
     def.height = loaded.height;
     def.cells = loaded.cells;
-    sidle_world *world;
-    assert_ok(sidle_world_create(&def, &world));
-    ground g = ground_with(world, 0.4f);
+    ground g = ground_with(world_from(&def), 0.4f);
     snprintf(name, sizeof name, "%s.scen", map);
     assert_true(movingai_file(name, path));
     FILE *in = fopen(path, "r");

@@ -5,13 +5,13 @@
  *   fuzz_seeds MAPS FOLDER       into FOLDER/snapshot and FOLDER/recording, which are there */
 #include "../support/crowd.h"
 #include "../support/group_story.h"
+#include "../support/saved.h"
 #include "../support/story.h"
 #include "input/fixture.h"
 #include "simulation/simulation.h"
 
 #include <dirent.h>
 #include <sidle/record.h>
-#include <sidle/save.h>
 #include <stb_ds.h>
 
 enum { UNITS_MOST = 24, LONGEST = 1 << 15 /* bytes */, NAME = 1 << 10, CROWDS = 4, SPEEDS = 2 };
@@ -34,12 +34,9 @@ static void write_seed(const char *kind, const char *of, const void *bytes, size
 }
 
 static void write_snapshot(const sidle_world *world, const char *of) {
-    size_t size;
-    sidle_world_save(world, NULL, 0, &size);
-    void *bytes = malloc(size);
-    assert_ok(sidle_world_save(world, bytes, size, &size));
-    write_seed("snapshot", of, bytes, size);
-    free(bytes);
+    saved s = save(world);
+    write_seed("snapshot", of, s.bytes, s.size);
+    free(s.bytes);
 }
 
 static sidle_recorder_def each(uint32_t ticks) {

@@ -180,7 +180,7 @@ TEST(a_unit_shut_in_by_enemies_is_told_so) {
     enum { RING = 6 };
     for (int far = 0; far < 2; far++) { /* its goal lies beside the ring, or far away */
         sidle_world *world = open_world(60, 40);
-        sidle_profile_id small = disc_in(world, 0.49f);
+        sidle_profile_id small = profile_of_radius(world, 0.49f);
         sidle_unit_id ring[RING];
         sidle_vec2 stood[RING];
         for (int k = 0; k < RING; k++) {

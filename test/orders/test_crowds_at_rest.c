@@ -263,7 +263,7 @@ static void assert_is_where_it_belongs(const crowd *c, const scene *s, int k, fl
 }
 
 static void assert_arrivals(const crowd *c, const scene *s, int first) {
-    sidle_profile_id eye = disc_in(c->world, 0.05f); /* as thin as a line */
+    sidle_profile_id eye = profile_of_radius(c->world, 0.05f); /* as thin as a line */
     float reach = s->range > 0 ? s->range : reach_of(c, s, eye, first), radius = 0;
     int full = kept_of(c);
     assert_int_equal(c->arrived + full, c->count - first);

@@ -25,7 +25,7 @@ TEST(the_state_tells_where_a_unit_will_stand) {
     sidle_vec2 told[UNITS] = {{0, 0}};
     bool had[UNITS] = {false};
     int changes = 0;
-    sidle_profile_id kinds[2] = {{0}, disc_in(c.world, 0.9f)};
+    sidle_profile_id kinds[2] = {{0}, profile_of_radius(c.world, 0.9f)};
     for (int k = 0; k < UNITS; k++)
         add(&c, kinds[k % 3 == 0], 5 + 2 * (float)(k % 10), 14 + 2 * (float)(k / 10));
     send(&c, 0, (sidle_vec2){50, 20}, NULL, 0);

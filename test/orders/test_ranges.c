@@ -267,7 +267,7 @@ TEST(a_unit_goes_on_until_it_sees_its_target) {
         sidle_unit_id target = unit_at(world, 13, 5), id = unit_at(world, 2, 5);
         const uint32_t through = SIDLE_PASS_ALL & ~SIDLE_PASS(SIDLE_TERRAIN_TREES);
         const sidle_range range = {6, 0, sight ? through : 0};
-        sidle_profile_id eye = disc_in(world, 0.05f);
+        sidle_profile_id eye = profile_of_radius(world, 0.05f);
         assert_ok(goes ? sidle_unit_go(world, id, at_target)
                        : sidle_unit_approach(world, id, target, &range));
         assert_ok(sidle_unit_set_path(world, id, round, 2));

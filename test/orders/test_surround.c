@@ -14,7 +14,7 @@ typedef struct hunt {
 /* A block of hunters on the left of a prey that holds. */
 static hunt hunt_of(float radius) {
     hunt h = {.world = open_world(60, 60), .stood = {35, 30}, .radius = radius};
-    h.prey = unit_of(h.world, disc_in(h.world, radius), 35, 30);
+    h.prey = unit_of(h.world, profile_of_radius(h.world, radius), 35, 30);
     assert_ok(sidle_unit_hold(h.world, h.prey));
     for (int k = 0; k < HUNTERS; k++)
         h.ids[k] = unit_at(h.world, 10 + 1.3f * (float)(k % 5), 25 + 1.3f * (float)(k / 5));

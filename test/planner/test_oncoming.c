@@ -102,7 +102,7 @@ static const char *const TURNING_LANE = "########################\n"
  * that meet. */
 static meeting lines_in_turning_lane(void) {
     meeting m = {.world = world_of(TURNING_LANE)};
-    sidle_profile_id profile = disc_in(m.world, RADIUS);
+    sidle_profile_id profile = profile_of_radius(m.world, RADIUS);
     for (int k = 0; k < BOTH; k++) {
         bool above = k < LINE;
         sidle_vec2 way[2] = {{22.5f, above ? 1.5f : 4.5f}, {22.5f, above ? 4.5f : 1.5f}};

@@ -241,8 +241,7 @@ TEST(a_full_disk_ends_the_recording_and_not_the_game) {
 TEST(a_step_that_failed_replays) {
     purse memory = {0};
     sidle_world_def def = def_with(&memory);
-    sidle_world *world;
-    assert_ok(sidle_world_create(&def, &world));
+    sidle_world *world = world_from(&def);
     static uint8_t bytes[1 << 16];
     sink s = {.left = sizeof bytes, .to = bytes};
     sidle_recorder_def to_sink = sidle_recorder_def_default();
@@ -268,8 +267,7 @@ TEST(a_step_that_failed_replays) {
 TEST(a_recorder_without_memory_ends) {
     purse memory = {0};
     sidle_world_def def = def_with(&memory);
-    sidle_world *world;
-    assert_ok(sidle_world_create(&def, &world));
+    sidle_world *world = world_from(&def);
     sidle_unit_id id = unit_at(world, 3, 3);
     assert_ok(sidle_world_step(world, TICK));
     sidle_recorder *recorder = record_each(world, 0), *second;

@@ -2,7 +2,7 @@
  * back, finding where two machines part, and recording. And what rolling back costs: with a number
  * of ticks as argument the test runs so many, and tells. */
 #include "crowd.h"
-#include "support.h"
+#include "saved.h"
 
 #include <time.h>
 
@@ -151,14 +151,11 @@ TEST(a_desync_is_named) {
     char words[200];
     assert_true(sidle_difference_text(&d, words, sizeof words) == strlen(words));
     assert_string_equal(words, "unit 17: speed is 1 in the one and 1.5 in the other");
-    size_t size;
-    sidle_world_save(b, NULL, 0, &size);
-    void *bytes = malloc(size);
-    assert_ok(sidle_world_save(b, bytes, size, &size));
+    saved s = save(b);
     sidle_world *scratch = open_world(2, 2);
-    tell_where_we_part(a, scratch, bytes, size);
+    tell_where_we_part(a, scratch, s.bytes, s.size);
     assert_true(sidle_world_hash(scratch) == sidle_world_hash(b));
-    free(bytes);
+    free(s.bytes);
     sidle_world_destroy(scratch);
     sidle_world_destroy(a);
     sidle_world_destroy(b);
@@ -177,21 +174,13 @@ static void *zeroes(void *context, size_t size) {
     return calloc(1, size);
 }
 
-static void give_back(void *context, void *memory, size_t size) {
-    (void)context;
-    (void)size;
-    free(memory);
-}
-
 /* Memory of zeroes: beyond its slots it says what a slot of the first unit would. */
 static sidle_world *zeroed_world(uint32_t width, uint32_t height) {
     sidle_world_def def = sidle_world_def_default();
     def.width = width;
     def.height = height;
-    def.alloc = (sidle_allocator){NULL, zeroes, give_back};
-    sidle_world *world;
-    assert_ok(sidle_world_create(&def, &world));
-    return world;
+    def.alloc = (sidle_allocator){NULL, zeroes, take_out};
+    return world_from(&def);
 }
 
 /* Two worlds differ in more and more, each time in something that is told before the rest. */
@@ -365,15 +354,6 @@ TEST(rolling_back_ends_in_the_same_hash) {
 }
 
 /* ---- the page ---- */
-
-static char *text_of(const char *path) {
-    FILE *file = fopen(path, "rb");
-    if (!file) fail_msg("there is no %s", path);
-    char *text = calloc(1, 1 << 18);
-    assert_true(fread(text, 1, (1 << 18) - 1, file) > 0);
-    fclose(file);
-    return text;
-}
 
 TEST(a_recording_in_a_file_replays) {
     FILE *file = tmpfile();

@@ -241,11 +241,7 @@ TEST(a_copy_takes_an_order_again_like_the_world) {
 
 /* Each row of the table stands in docs/snapshot.md, in the order of the table, and no other. */
 TEST(the_page_describes_each_field) {
-    static char page[1 << 16];
-    FILE *file = fopen(SIDLE_SOURCE_ROOT "/docs/snapshot.md", "rb");
-    assert_non_null(file);
-    assert_true(fread(page, 1, sizeof page - 1, file) > 1000);
-    fclose(file);
+    char *page = text_of(SIDLE_SOURCE_ROOT "/docs/snapshot.md");
     const char *at = page, *row;
     uint32_t rows = 0, described = 0;
     for (; (row = inside_field_row(rows)); rows++) {
@@ -256,6 +252,7 @@ TEST(the_page_describes_each_field) {
     for (at = page; (at = strstr(at, " | yes | ")); at++) described++;
     for (at = page; (at = strstr(at, " | no | ")); at++) described++;
     assert_int_equal(described, rows);
+    free(page);
 }
 
 /* A compact form: what is not used takes no room. */
@@ -287,7 +284,7 @@ TEST(the_map_of_a_snapshot_is_taken_whatever_map_was_there) {
             def.width = MAPS[map].width;
             def.height = MAPS[map].height;
             def.cell_size = MAPS[map].cell;
-            assert_ok(sidle_world_create(&def, &two[n]));
+            two[n] = world_from(&def);
             unit_at(two[n], 4, 4);
             if (MAPS[map].tree)
                 assert_ok(sidle_world_set_cells(two[n], def.width - 1, def.height - 1, 1, 1,

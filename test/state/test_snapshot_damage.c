@@ -270,13 +270,12 @@ TEST(the_allocator_bounds_what_a_small_snapshot_asks_for) {
     assert_true(s.size < 400);
     size_t most = 16 << 20;
     sidle_world_def def = bounded(&most);
-    sidle_world *into;
-    assert_ok(sidle_world_create(&def, &into));
+    sidle_world *into = world_from(&def);
     assert_refused(into, s.bytes, s.size, SIDLE_ERROR_MEMORY);
     purse p = {0};
     sidle_world_def counted = def_with(&p);
     sidle_world_destroy(into);
-    assert_ok(sidle_world_create(&counted, &into));
+    into = world_from(&counted);
     assert_ok(sidle_world_load(into, s.bytes, s.size));
     print_message("%zu bytes make a world of %zu MB\n", s.size, p.in_use >> 20);
     assert_true(p.in_use > 64 << 20);

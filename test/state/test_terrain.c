@@ -116,8 +116,7 @@ TEST(an_edit_leaves_the_same_answers_as_a_map_drawn_that_way) {
         sidle_world_def def = sidle_world_def_default();
         def.width = def.height = SIZE;
         def.cells = cells;
-        sidle_world *drawn;
-        assert_ok(sidle_world_create(&def, &drawn));
+        sidle_world *drawn = world_from(&def);
         sidle_profile p = sidle_profile_default();
         p.radius = roll_between(&d, 0.3f, 4);
         p.tuning.look_cell = 0.5f;

@@ -62,7 +62,7 @@ static void begin_trespass(trespass *t) {
     sidle_world_def def = sidle_world_def_default();
     def.hooks.phase = write_in_phase;
     def.hooks.context = t;
-    assert_ok(sidle_world_create(&def, &t->world));
+    t->world = world_from(&def);
     sidle_profile queues = sidle_profile_default();
     queues.queue = 1;
     profile_in(t->world, &queues);

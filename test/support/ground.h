@@ -16,17 +16,12 @@ typedef struct ground {
     sidle_vec2 *waypoints;
 } ground;
 
-static inline ground ground_in(sidle_world *world, const sidle_profile *profile) {
-    ground g = {.world = world, .profile = profile_in(world, profile)};
-    g.astar = astar_make(world);
-    g.flow = flow_make(world);
-    return g;
+static inline ground ground_for(sidle_world *world, sidle_profile_id profile) {
+    return (ground){world, profile, astar_make(world), flow_make(world), NULL};
 }
 
 static inline ground ground_with(sidle_world *world, float radius) {
-    sidle_profile p = sidle_profile_default();
-    p.radius = radius;
-    return ground_in(world, &p);
+    return ground_for(world, profile_of_radius(world, radius));
 }
 
 static inline ground ground_of(const char *picture, float radius) {

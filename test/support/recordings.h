@@ -2,7 +2,7 @@
 #ifndef SIDLE_TEST_RECORDINGS_H
 #define SIDLE_TEST_RECORDINGS_H
 
-#include "support.h"
+#include "saved.h"
 
 static inline sidle_recorder *record_each(sidle_world *world, uint32_t snapshot_ticks) {
     sidle_recorder_def def = sidle_recorder_def_default();
@@ -42,15 +42,10 @@ static inline void replays(sidle_recorder *recorder, uint64_t from) {
 
 /* Is all that a world keeps the same, also what no hash has, such as the host's number? */
 static inline bool same_snapshot(const sidle_world *a, const sidle_world *b) {
-    size_t size_a, size_b;
-    sidle_world_save(a, NULL, 0, &size_a);
-    sidle_world_save(b, NULL, 0, &size_b);
-    char *bytes_a = malloc(size_a), *bytes_b = malloc(size_b);
-    assert_ok(sidle_world_save(a, bytes_a, size_a, &size_a));
-    assert_ok(sidle_world_save(b, bytes_b, size_b, &size_b));
-    bool same = size_a == size_b && !memcmp(bytes_a, bytes_b, size_a);
-    free(bytes_a);
-    free(bytes_b);
+    saved of_a = save(a), of_b = save(b);
+    bool same = of_a.size == of_b.size && !memcmp(of_a.bytes, of_b.bytes, of_a.size);
+    free(of_a.bytes);
+    free(of_b.bytes);
     return same;
 }
 

@@ -35,9 +35,7 @@ static inline void take_out(void *context, void *memory, size_t size) {
 static inline sidle_world *blank(const sidle_world_def *def) {
     sidle_world_def in_rubbish = *def;
     in_rubbish.alloc = (sidle_allocator){NULL, rubbish, take_out};
-    sidle_world *world;
-    assert_ok(sidle_world_create(&in_rubbish, &world));
-    return world;
+    return world_from(&in_rubbish);
 }
 
 /* What two worlds are to have in common. */

@@ -17,6 +17,12 @@
 
 /* ---- worlds and units ---- */
 
+static inline sidle_world *world_from(const sidle_world_def *def) {
+    sidle_world *world;
+    assert_ok(sidle_world_create(def, &world));
+    return world;
+}
+
 /* '#' void, 'T' trees, 'W' water, 'S' swamp, anything else ground; rows end with a newline. */
 static inline sidle_world *world_of(const char *drawn) {
     sidle_world_def def = sidle_world_def_default();
@@ -37,8 +43,7 @@ static inline sidle_world *world_of(const char *drawn) {
     }
     assert_int_equal(count, def.width * def.height);
     def.cells = cells;
-    sidle_world *world;
-    assert_ok(sidle_world_create(&def, &world));
+    sidle_world *world = world_from(&def);
     free(cells);
     return world;
 }
@@ -48,9 +53,7 @@ static inline sidle_world *world_of_cells(float cell, uint32_t width, uint32_t h
     def.cell_size = cell;
     def.width = width;
     def.height = height;
-    sidle_world *world;
-    assert_ok(sidle_world_create(&def, &world));
-    return world;
+    return world_from(&def);
 }
 
 /* A wall across the map from x on, which is open for so many cells from y on. */
@@ -131,7 +134,7 @@ static inline sidle_profile_id profile_in(sidle_world *world, const sidle_profil
 }
 
 /* The built-in profile but for its radius. */
-static inline sidle_profile_id disc_in(sidle_world *world, float radius) {
+static inline sidle_profile_id profile_of_radius(sidle_world *world, float radius) {
     sidle_profile p = sidle_profile_default();
     p.radius = radius;
     return profile_in(world, &p);
@@ -204,6 +207,17 @@ static inline sidle_event await_event(sidle_world *world, sidle_event_type type,
     return (sidle_event){0};
 }
 
+/* The text of a file; to be freed. */
+static inline char *text_of(const char *path) {
+    enum { MOST = 1 << 20 };
+    FILE *file = fopen(path, "rb");
+    if (!file) fail_msg("%s cannot be read", path);
+    char *text = calloc(MOST, 1);
+    assert_true(fread(text, 1, MOST - 1, file) > 0);
+    fclose(file);
+    return text;
+}
+
 /* A small generator, the same on every machine. */
 typedef struct dice {
     uint64_t state;
@@ -227,9 +241,7 @@ static inline sidle_world *watched_world(const uint8_t *cells, uint32_t side,
     def.cells = cells;
     def.hooks.context = context;
     def.hooks.phase = watch;
-    sidle_world *world;
-    assert_ok(sidle_world_create(&def, &world));
-    return world;
+    return world_from(&def);
 }
 
 /* The same of random cells: of a hundred so many are walls. */

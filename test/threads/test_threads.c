@@ -42,12 +42,10 @@ static void assert_same_course(const course *one, const course *other, const cha
 
 static sidle_world *world_with(sidle_hooks hooks, uint32_t width, uint32_t height) {
     sidle_world_def def = sidle_world_def_default();
-    sidle_world *world;
     def.width = width;
     def.height = height;
     def.hooks = hooks;
-    assert_ok(sidle_world_create(&def, &world));
-    return world;
+    return world_from(&def);
 }
 
 static course play_crowd(sidle_hooks hooks) {
