@@ -50,8 +50,7 @@ TEST(a_config_may_be_marked_indented_and_commented) {
     scene_free(&into);
 }
 
-TEST(wrong_lines_of_a_config_are_refused) {
-    static const row ROWS[] = {
+REFUSED(wrong_lines_of_a_config_are_refused, config_read,
         {"[default]\nraduis = 2\n",
          "FILE:2:1: found the key 'raduis', expected a parameter; did you mean 'radius'?\n"},
         {"[default]\nqqqqqqqq = 2\n",
@@ -60,13 +59,9 @@ TEST(wrong_lines_of_a_config_are_refused) {
         {"[default]\nradius\n",
          "FILE:2:1: found 'radius', expected [profile], key = value or a comment\n"},
         {"[default\nradius = 1\n",
-         "FILE:1:1: found '[default', expected [profile], key = value or a comment\n"},
-    };
-    refuse_each(config_read, ROWS, sizeof ROWS / sizeof ROWS[0]);
-}
+         "FILE:1:1: found '[default', expected [profile], key = value or a comment\n"})
 
-TEST(wrong_values_of_a_config_are_refused) {
-    static const row ROWS[] = {
+REFUSED(wrong_values_of_a_config_are_refused, config_read,
         {"[default]\nradius = big\ntop_speed = nan\nacceleration = -3\n",
          "FILE:2:10: found 'big' for radius, expected a number from 0.01 to 4096 u\n"
          "FILE:3:13: found 'nan' for top_speed, expected a number from 0 to 64000 u/s\n"
@@ -81,10 +76,7 @@ TEST(wrong_values_of_a_config_are_refused) {
         {"[a]\nlayer = 1.5\n",
          "FILE:2:9: found '1.5' for layer, expected a whole number from 0 to 15\n"},
         {"[a]\nreplan_backoff = 20\n",
-         "FILE: profile 'a': replan_backoff: it is more than replan_backoff_max\n"},
-    };
-    refuse_each(config_read, ROWS, sizeof ROWS / sizeof ROWS[0]);
-}
+         "FILE: profile 'a': replan_backoff: it is more than replan_backoff_max\n"})
 
 TEST(wrong_terrain_factors_are_refused) {
     static const char *const VALUES[] = {
@@ -102,8 +94,7 @@ TEST(wrong_terrain_factors_are_refused) {
     }
 }
 
-TEST(profiles_and_keys_that_stand_twice_are_refused) {
-    static const row ROWS[] = {
+REFUSED(profiles_and_keys_that_stand_twice_are_refused, config_read,
         {"[a]\nradius = 1\n[b]\n[a]\nradius = 2\n",
          "FILE:5:1: found 'radius' a second time in [a], expected it once\n"},
         {"[a]\nradius = 1\nradius = 2\n",
@@ -111,10 +102,7 @@ TEST(profiles_and_keys_that_stand_twice_are_refused) {
         {"[a]\nlike = a\n", "FILE:2:8: found the profile 'a', expected another one\n"},
         {"[a]\nlike = b\n", "FILE:2:8: found the profile 'b', expected one that stands above\n"},
         {"[a]\nradius = 1\nlike = default\n",
-         "FILE:3:1: found 'like' below other keys, expected it first\n"},
-    };
-    refuse_each(config_read, ROWS, sizeof ROWS / sizeof ROWS[0]);
-}
+         "FILE:3:1: found 'like' below other keys, expected it first\n"})
 
 TEST(wrong_settings_are_refused) {
     static const row ROWS[] = {
@@ -126,16 +114,8 @@ TEST(wrong_settings_are_refused) {
         {"default.topspeed=1", "--set default.topspeed=1: found the key 'topspeed', expected a "
                                "parameter; did you mean 'top_speed'?\n"},
     };
-    for (size_t k = 0; k < sizeof ROWS / sizeof ROWS[0]; k++) {
-        said s;
-        listen(&s);
-        scene into = scene_make("test");
-        assert_false(config_set(ROWS[k].content, &into, &s.to));
-        char *message = heard(&s);
-        assert_string_equal(message, ROWS[k].message);
-        free(message);
-        scene_free(&into);
-    }
+    for (size_t k = 0; k < sizeof ROWS / sizeof ROWS[0]; k++)
+        refuse(config_set, ROWS[k].content, ROWS[k].message);
 }
 
 TEST(the_ends_of_every_range_are_allowed) {

@@ -5,27 +5,24 @@
 
 /* A fixture with a line of each kind. */
 TEST(a_fixture_gives_all_that_its_lines_say) {
-    scene into = scene_make("test");
-    complaints to = {.out = stderr};
-    assert_true(fixture_read(file_with("type octile\r\nwidth 6\r\nheight 3\r\n"
-                                       "# a comment\n\n"
-                                       "seconds 33\n"
-                                       "profile tank radius=1.5 ladder=wait+push\n"
-                                       "profile boat like=tank passable=water+swamp\n"
-                                       "group a profile=tank move=1,0 start=2.5 team=3\n"
-                                       "group b goal=5.5,0.5 via=1,1;2,2.5\n"
-                                       "group c\n"
-                                       "unit b 3.25,1.5\n"
-                                       "cell 2 # of what stands above as well\n"
-                                       "edit at=9 cells=1,1,2,1 class=trees\n"
-                                       "edit at=4 cells=0,0,1,1 class=void\n"
-                                       "expect arrived >= 0.5\n"
-                                       "map\n"
-                                       ".GSWT@\n"
-                                       "a.b..O\n"
-                                       "..c...\n"),
-                             &into, &to));
-    assert_int_equal(to.count, 0);
+    scene into =
+        good_scene(fixture_read, file_with("type octile\r\nwidth 6\r\nheight 3\r\n"
+                                           "# a comment\n\n"
+                                           "seconds 33\n"
+                                           "profile tank radius=1.5 ladder=wait+push\n"
+                                           "profile boat like=tank passable=water+swamp\n"
+                                           "group a profile=tank move=1,0 start=2.5 team=3\n"
+                                           "group b goal=5.5,0.5 via=1,1;2,2.5\n"
+                                           "group c\n"
+                                           "unit b 3.25,1.5\n"
+                                           "cell 2 # of what stands above as well\n"
+                                           "edit at=9 cells=1,1,2,1 class=trees\n"
+                                           "edit at=4 cells=0,0,1,1 class=void\n"
+                                           "expect arrived >= 0.5\n"
+                                           "map\n"
+                                           ".GSWT@\n"
+                                           "a.b..O\n"
+                                           "..c...\n"));
     assert_int_equal(into.width, 6);
     assert_int_equal(into.height, 3);
     assert_float_equal(into.cell_size, 2, 0);
@@ -58,24 +55,21 @@ TEST(a_fixture_gives_all_that_its_lines_say) {
 }
 
 TEST(a_fixture_gives_every_order) {
-    scene into = scene_make("test");
-    complaints to = {.out = stderr};
-    assert_true(fixture_read(file_with("type octile\nheight 2\nwidth 6\ncell 2\n"
-                                       "group h hold\n"
-                                       "group p patrol=5,1;0.5,1 dies=7\n"
-                                       "group c pursue=z # which stands below\n"
-                                       "group f follow=z\n"
-                                       "group e evade=z\n"
-                                       "group l flee=3,1\n"
-                                       "group w wander=3,1,2.5\n"
-                                       "group a approach=z,1.5\n"
-                                       "group b approach=3,1,0\n"
-                                       "group z\n"
-                                       "unit p 4,1 dies=3 # before the others\n"
-                                       "unit p 5,1\n"
-                                       "unit a 1,1\nunit b 2,1\n"
-                                       "map\nhpcfel\nwz....\n"),
-                             &into, &to));
+    scene into = good_scene(fixture_read, file_with("type octile\nheight 2\nwidth 6\ncell 2\n"
+                                                    "group h hold\n"
+                                                    "group p patrol=5,1;0.5,1 dies=7\n"
+                                                    "group c pursue=z # which stands below\n"
+                                                    "group f follow=z\n"
+                                                    "group e evade=z\n"
+                                                    "group l flee=3,1\n"
+                                                    "group w wander=3,1,2.5\n"
+                                                    "group a approach=z,1.5\n"
+                                                    "group b approach=3,1,0\n"
+                                                    "group z\n"
+                                                    "unit p 4,1 dies=3 # before the others\n"
+                                                    "unit p 5,1\n"
+                                                    "unit a 1,1\nunit b 2,1\n"
+                                                    "map\nhpcfel\nwz....\n"));
     const sidle_order orders[] = {SIDLE_ORDER_HOLD,   SIDLE_ORDER_PATROL, SIDLE_ORDER_PURSUE,
                                   SIDLE_ORDER_FOLLOW, SIDLE_ORDER_EVADE,  SIDLE_ORDER_FLEE,
                                   SIDLE_ORDER_WANDER, SIDLE_ORDER_NONE};
@@ -102,8 +96,7 @@ TEST(a_fixture_gives_every_order) {
     "approach=, "                                                                                  \
     "via=, start=, dies=, team=, formation=, facing= or with="
 
-TEST(wrong_heads_are_refused) {
-    static const row ROWS[] = {
+REFUSED(wrong_heads_are_refused, fixture_read,
         {"", "FILE:1:1: found an empty file, expected 'type octile'\n"},
         {"hello\n", "FILE:1:1: found 'hello', expected 'type octile' in the first line\n"},
         {"type hex\nheight 1\nwidth 1\nmap\n.\n", "FILE:1:6: found 'hex', expected octile\n"},
@@ -125,13 +118,9 @@ TEST(wrong_heads_are_refused) {
          "pathfinder, profile, group, unit, order, edit, expect or map; did you mean 'width'?\n"},
         {HEAD3 "cell nan\n" MAP3, "FILE:4:6: found 'nan', expected a number from 0.0125 to 6400\n"},
         {"\x1b[2J\xff\xc3\xa9\xed\xa0\x80\n",
-         "FILE:1:1: found '?[2J?\xc3\xa9?\?\?', expected 'type octile' in the first line\n"},
-    };
-    refuse_each(fixture_read, ROWS, sizeof ROWS / sizeof ROWS[0]);
-}
+         "FILE:1:1: found '?[2J?\xc3\xa9?\?\?', expected 'type octile' in the first line\n"})
 
-TEST(wrong_pictures_are_refused) {
-    static const row ROWS[] = {
+REFUSED(wrong_pictures_are_refused, fixture_read,
         {HEAD3 "map\n...\n..\n....\n", "FILE:6:3: found a row of 2 characters, expected 3\n"
                                        "FILE:7:5: found a row of 4 characters, expected 3\n"},
         {HEAD3 "map\n...\n...\n...\n\nxx\n",
@@ -140,13 +129,9 @@ TEST(wrong_pictures_are_refused) {
          "FILE:5:2: found '?', expected . G @ O T S W or a group's letter\n"
          "FILE:6:3: found 'q', expected . G @ O T S W or a group's letter\n"},
         {HEAD3 "map\n.\x01.\n...\n...\n",
-         "FILE:5:2: found the byte 0x01, expected . G @ O T S W\n"},
-    };
-    refuse_each(fixture_read, ROWS, sizeof ROWS / sizeof ROWS[0]);
-}
+         "FILE:5:2: found the byte 0x01, expected . G @ O T S W\n"})
 
-TEST(wrong_groups_are_refused) {
-    static const row ROWS[] = {
+REFUSED(wrong_groups_are_refused, fixture_read,
         {HEAD3 "group G\n" MAP3,
          "FILE:4:7: found 'G', expected one letter, any but G, O, S, T and W\n"},
         {HEAD3 "group a goal=1\n" MAP3, "FILE:4:14: found '1', expected two numbers, X,Y\n"},
@@ -159,13 +144,9 @@ TEST(wrong_groups_are_refused) {
         {HEAD3 "group a move=2,0\nmap\n...\naa.\n...\n",
          "FILE:7:2: found a unit with its goal at 3.5,1.5, expected it inside 3 x 3 cells\n"},
         {HEAD3 "group a dies=0\n" MAP3,
-         "FILE:4:14: found '0', expected a time in seconds, more than 0, or caught\n"},
-    };
-    refuse_each(fixture_read, ROWS, sizeof ROWS / sizeof ROWS[0]);
-}
+         "FILE:4:14: found '0', expected a time in seconds, more than 0, or caught\n"})
 
-TEST(wrong_aims_of_a_group_are_refused) {
-    static const row ROWS[] = {
+REFUSED(wrong_aims_of_a_group_are_refused, fixture_read,
         {HEAD3 "group a goal=1,1 hold\n" MAP3,
          "FILE:4:18: found 'hold', expected one aim of a group; another stands before it\n"},
         {HEAD3 "group a patrol=1,1;1,9\n" MAP3,
@@ -183,13 +164,9 @@ TEST(wrong_aims_of_a_group_are_refused) {
         {HEAD3 "group a wander=1,1\n" MAP3,
          "FILE:4:16: found '1,1', expected a middle and a radius above 0, X,Y,R\n"},
         {HEAD3 "group a hold via=1,1\n" MAP3,
-         "FILE:4:18: found waypoints, expected goal= or move= beside them\n"},
-    };
-    refuse_each(fixture_read, ROWS, sizeof ROWS / sizeof ROWS[0]);
-}
+         "FILE:4:18: found waypoints, expected goal= or move= beside them\n"})
 
-TEST(wrong_formations_of_a_group_are_refused) {
-    static const row ROWS[] = {
+REFUSED(wrong_formations_of_a_group_are_refused, fixture_read,
         {HEAD3 "group a goal=1,1 formation=ring\n" MAP3,
          "FILE:4:28: found 'ring', expected box, line, column, wedge, disc or standing, and "
          ",COLUMNS or ,COLUMNS,GAP\n"},
@@ -203,13 +180,9 @@ TEST(wrong_formations_of_a_group_are_refused) {
         {HEAD3 "group a with=b\n" MAP3,
          "FILE:4:14: found 'b', expected the letter of a group above that has a formation\n"},
         {HEAD3 "group b goal=1,1 formation=line\ngroup a with=b start=3\n" MAP3,
-         "FILE:5:14: found a start, expected it beside the formation\n"},
-    };
-    refuse_each(fixture_read, ROWS, sizeof ROWS / sizeof ROWS[0]);
-}
+         "FILE:5:14: found a start, expected it beside the formation\n"})
 
-TEST(wrong_units_are_refused) {
-    static const row ROWS[] = {
+REFUSED(wrong_units_are_refused, fixture_read,
         {HEAD3 "group a\nunit a 9,1\n" MAP3,
          "FILE:5:8: found a unit at 9,1, expected it inside 3 x 3 cells\n"},
         {HEAD3 "group a\nunit a 1\n" MAP3, "FILE:5:8: found '1', expected a place in cells, X,Y\n"},
@@ -218,25 +191,17 @@ TEST(wrong_units_are_refused) {
         {HEAD3 "unit a 1,1\n" MAP3,
          "FILE:4:6: found 'a', expected the letter of a group that stands above\n"},
         {HEAD3 "group a stand\nunit a 1,1 goal=2,2\n" MAP3,
-         "FILE:5:17: found '2,2', expected a group with goal= or move=\n"},
-    };
-    refuse_each(fixture_read, ROWS, sizeof ROWS / sizeof ROWS[0]);
-}
+         "FILE:5:17: found '2,2', expected a group with goal= or move=\n"})
 
-TEST(wrong_profiles_are_refused) {
-    static const row ROWS[] = {
+REFUSED(wrong_profiles_are_refused, fixture_read,
         {HEAD3 "profile p raduis=2\n" MAP3,
          "FILE:4:11: found the key 'raduis', expected a parameter; did you mean 'radius'?\n"},
         {HEAD3 "profile p radius=-2\n" MAP3,
          "FILE:4:18: found '-2' for radius, expected a number from 0.01 to 4096 u\n"},
         {HEAD3 "profile p look_cell=0.01\n" MAP3,
-         "FILE:4:1: profile 'p': look_cell: view_distance is more than 256 look cells\n"},
-    };
-    refuse_each(fixture_read, ROWS, sizeof ROWS / sizeof ROWS[0]);
-}
+         "FILE:4:1: profile 'p': look_cell: view_distance is more than 256 look cells\n"})
 
-TEST(wrong_edits_and_orders_are_refused) {
-    static const row ROWS[] = {
+REFUSED(wrong_edits_and_orders_are_refused, fixture_read,
         {HEAD3 "edit at=1 cells=2,2,2,1 class=trees\n" MAP3,
          "FILE:4:17: found '2,2,2,1', expected whole cells X,Y,W,H inside 3 x 3 cells\n"},
         {HEAD3 "edit at=1 cells=1,1,1,1 class=lava\n" MAP3,
@@ -248,27 +213,17 @@ TEST(wrong_edits_and_orders_are_refused) {
         {HEAD3 "order at=1 unit=2 stop\n" MAP3,
          "FILE: found an order for unit 2, expected 1 to 0: the scene has so many\n"},
         {"type octile\nedit at=1 cells=1,1,1,1 class=void\nheight 3\nwidth 3\n" MAP3,
-         "FILE:2:1: found an edit, expected 'height H' and 'width W' above it\n"},
-    };
-    refuse_each(fixture_read, ROWS, sizeof ROWS / sizeof ROWS[0]);
-}
+         "FILE:2:1: found an edit, expected 'height H' and 'width W' above it\n"})
 
-TEST(wrong_expectations_are_refused) {
-    static const row ROWS[] = {
-        {HEAD3 "expect arrived == 1\n" MAP3,
-         "FILE:4:16: found '==', expected FIGURE =|<=|>= NUMBER\n"},
-        {HEAD3 "expect arrived = one\n" MAP3, "FILE:4:18: found 'one', expected a number\n"},
-        {HEAD3 "expect arrived = 1 2\n" MAP3,
-         "FILE:4:20: found '2', expected the end of the line\n"},
-        {HEAD3 "expect arived = 1\n" MAP3,
-         "FILE:4:8: found 'arived', expected a figure of the JSON; "
-         "did you mean 'arrived'?\n"},
-    };
-    refuse_each(fixture_read, ROWS, sizeof ROWS / sizeof ROWS[0]);
-}
+REFUSED(
+    wrong_expectations_are_refused, fixture_read,
+    {HEAD3 "expect arrived == 1\n" MAP3, "FILE:4:16: found '==', expected FIGURE =|<=|>= NUMBER\n"},
+    {HEAD3 "expect arrived = one\n" MAP3, "FILE:4:18: found 'one', expected a number\n"},
+    {HEAD3 "expect arrived = 1 2\n" MAP3, "FILE:4:20: found '2', expected the end of the line\n"},
+    {HEAD3 "expect arived = 1\n" MAP3, "FILE:4:8: found 'arived', expected a figure of the JSON; "
+                                       "did you mean 'arrived'?\n"})
 
-TEST(names_and_keys_that_stand_twice_are_refused) {
-    static const row ROWS[] = {
+REFUSED(names_and_keys_that_stand_twice_are_refused, fixture_read,
         {"type octile\nheight 3\nheight 3\nwidth 3\n" MAP3,
          "FILE:3:1: found this a second time, expected it once\n"},
         {HEAD3 "group a\ngroup a\n" MAP3,
@@ -284,10 +239,7 @@ TEST(names_and_keys_that_stand_twice_are_refused) {
         {HEAD3 "profile p radius=1 like=default\n" MAP3,
          "FILE:4:20: found 'like=default', expected like= before all other keys\n"},
         {HEAD3 "profile default radius=1\nprofile default top_speed=1\n" MAP3,
-         "FILE:5:9: found 'default', expected a name that is not taken\n"},
-    };
-    refuse_each(fixture_read, ROWS, sizeof ROWS / sizeof ROWS[0]);
-}
+         "FILE:5:9: found 'default', expected a name that is not taken\n"})
 
 int fixture_input_tests(void) {
     return run_with_files("test_fixture_input");

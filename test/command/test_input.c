@@ -122,7 +122,6 @@ TEST(mutated_files_are_read_or_refused_with_a_word) {
         "[default]\nradius = 0.5\n[tank]\nlike = default\nladder = wait push\n",
         "version 1\n" PROBLEM(0, 0, 5, 3) PROBLEM(3, 0, 5, 3)};
     static reader *const READERS[] = {fixture_read, config_read, scen_reader};
-    write_map();
     dice d = {17};
     int refused = 0;
     for (int k = 0; k < 6000; k++) {

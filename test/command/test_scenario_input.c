@@ -3,13 +3,9 @@
 #include "support.h"
 
 TEST(a_scenario_places_a_unit_for_each_problem) {
-    write_map();
-    scene into = scene_make("test");
-    complaints to = {.out = NULL};
     /* The second starts where the first one stands and gives way. */
-    assert_true(scen_reader(
-        file_with("version 1\n" PROBLEM(0, 0, 5, 3) PROBLEM(0, 0, 3, 3) PROBLEM(4, 1, 0, 3)), &into,
-        &to));
+    scene into = good_scene(scen_reader, file_with("version 1\n" PROBLEM(0, 0, 5, 3)
+                                                       PROBLEM(0, 0, 3, 3) PROBLEM(4, 1, 0, 3)));
     assert_int_equal(arrlen(into.units), 2);
     assert_float_equal(into.units[0].position.x, 0.5f, 0);
     assert_float_equal(into.units[0].goal.y, 3.5f, 0);
@@ -19,7 +15,6 @@ TEST(a_scenario_places_a_unit_for_each_problem) {
 
 /* The wall is a cell; a unit that is two cells wide does not fit beside it either. */
 TEST(problems_with_an_end_where_the_profile_cannot_be_are_left_out) {
-    write_map();
     static const struct {
         float radius;
         size_t units;
@@ -56,9 +51,7 @@ TEST(left_out_problems_are_counted_among_all_and_chosen_from_never) {
     scene_free(&into);
 }
 
-TEST(wrong_scenarios_are_refused_by_line) {
-    write_map();
-    static const row ROWS[] = {
+REFUSED(wrong_scenarios_are_refused_by_line, scen_reader,
         {"", "FILE:1:1: found no problem, expected 'version 1' and at least one line\n"},
         {"version 2\n", "FILE:1:1: found 'version 2', expected 'version 1'\n"},
         {"version 1\n0\tx.map\t6\n", "FILE:2:1: found 3 fields, expected 9\n"},
@@ -76,13 +69,9 @@ TEST(wrong_scenarios_are_refused_by_line) {
         {"version 1\n" PROBLEM(0, 0, 5, 0) "0\tmaps/x.map\t6\t5\t0\t0\t1\t1\t1\n",
          "FILE:3:14: found a map of 6 x 5 cells, expected 6 x 4 as in line 2\n"},
         {"version 1\n0\tmaps/x.map\t6\t4\t0\t0\t1\t1\tnan\n",
-         "FILE:2:26: found 'nan', expected a number, 0 or more\n"},
-    };
-    refuse_each(scen_reader, ROWS, sizeof ROWS / sizeof ROWS[0]);
-}
+         "FILE:2:26: found 'nan', expected a number, 0 or more\n"})
 
 TEST(a_scenario_of_another_size_than_its_map_is_refused) {
-    write_map();
     said s;
     listen(&s);
     scene into = scene_make("test");

@@ -70,6 +70,15 @@ typedef struct row {
 
 typedef bool reader(const char *file, scene *into, complaints *to);
 
+/* The scene of a file with which nothing is wrong. */
+static inline scene good_scene(reader *read, const char *file) {
+    scene into = scene_make("test");
+    complaints to = {.out = stderr};
+    assert_true(read(file, &into, &to));
+    assert_int_equal(to.count, 0);
+    return into;
+}
+
 /* The reader refuses the file with this message. */
 static inline void refuse(reader *read, const char *file, const char *expected) {
     said s;
@@ -82,23 +91,28 @@ static inline void refuse(reader *read, const char *file, const char *expected) 
     scene_free(&into);
 }
 
-static inline void refuse_each(reader *read, const row *rows, size_t count) {
-    for (size_t k = 0; k < count; k++) refuse(read, file_with(rows[k].content), rows[k].message);
-}
+/* A test: the reader refuses each of the rows. */
+#define REFUSED(name, read, ...)                                                                   \
+    TEST(name) {                                                                                   \
+        static const row ROWS[] = {__VA_ARGS__};                                                   \
+        for (size_t k = 0; k < sizeof ROWS / sizeof *ROWS; k++)                                    \
+            refuse(read, file_with(ROWS[k].content), ROWS[k].message);                             \
+    }
 
 /* A small fixture. */
 #define MAP3  "map\n...\n...\n...\n"
 #define HEAD3 "type octile\nheight 3\nwidth 3\n"
-
-static inline bool scen_reader(const char *file, scene *into, complaints *to) {
-    return scen_read(file, map_name, 0, into, to);
-}
 
 static inline void write_map(void) {
     FILE *out = fopen(map_name, "w");
     assert_non_null(out);
     fputs("type octile\nheight 4\nwidth 6\nmap\n......\n..@...\n......\n......\n", out);
     fclose(out);
+}
+
+static inline bool scen_reader(const char *file, scene *into, complaints *to) {
+    write_map();
+    return scen_read(file, map_name, 0, into, to);
 }
 
 #define PROBLEM(a, b, c, d) "0\tmaps/x.map\t6\t4\t" #a "\t" #b "\t" #c "\t" #d "\t1.5\n"
