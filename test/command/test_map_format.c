@@ -81,8 +81,7 @@ static bool differ(const played *a, const played *b) {
            a->expects != b->expects;
 }
 
-static void each_example_plays_and_its_key_does_something(void **state) {
-    const fixture_keys *part = *state;
+static void check_examples(const fixture_keys *part) {
     for (size_t k = 0; k < part->count; k++) {
         const fixture_key *key = &part->rows[k];
         char text[TEXT];
@@ -98,16 +97,12 @@ static void each_example_plays_and_its_key_does_something(void **state) {
     }
 }
 
+TEST(each_example_plays_and_its_key_does_something) {
+    static const fixture_keys *const PARTS[] = {&FIXTURE_LINES, &FIXTURE_GROUP, &FIXTURE_UNIT,
+                                                &FIXTURE_ORDER, &FIXTURE_EDIT};
+    for (size_t k = 0; k < sizeof PARTS / sizeof *PARTS; k++) check_examples(PARTS[k]);
+}
+
 int map_format_tests(void) {
-    static const struct CMUnitTest TESTS[] = {
-        {"lines", each_example_plays_and_its_key_does_something, NULL, NULL,
-         (void *)&FIXTURE_LINES},
-        {"group", each_example_plays_and_its_key_does_something, NULL, NULL,
-         (void *)&FIXTURE_GROUP},
-        {"unit", each_example_plays_and_its_key_does_something, NULL, NULL, (void *)&FIXTURE_UNIT},
-        {"order", each_example_plays_and_its_key_does_something, NULL, NULL,
-         (void *)&FIXTURE_ORDER},
-        {"edit", each_example_plays_and_its_key_does_something, NULL, NULL, (void *)&FIXTURE_EDIT},
-    };
-    return cmocka_run_group_tests(TESTS, NULL, NULL);
+    return run_file_tests();
 }

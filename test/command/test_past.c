@@ -30,7 +30,7 @@ static uint64_t hash_of(const playing *r) {
     return sidle_world_hash(sim_world(r->sim));
 }
 
-static void begin(playing *r, size_t bytes) {
+static void open(playing *r, size_t bytes) {
     r->to = (complaints){.out = stderr};
     r->sim = sim_open(&r->scene, &r->options, &r->to);
     assert_non_null(r->sim);
@@ -42,6 +42,7 @@ static void end(playing *r) {
     past_free(r->past);
     sim_close(r->sim);
     scene_free(&r->scene);
+    free(r);
 }
 
 static void tick(playing *r) {
@@ -55,6 +56,17 @@ static void play_to(playing *r, uint64_t last) {
         tick(r);
         r->hashes[sim_ticks(r->sim)] = hash_of(r);
     }
+}
+
+/* The scene, played to the end for the first time. */
+static playing *begin(scene s, sim_options options) {
+    playing *r = checked_calloc(1, sizeof *r);
+    r->scene = s;
+    r->options = options;
+    open(r, MOST);
+    play_to(r, TICKS);
+    sim_outcome(r->sim, &r->end);
+    return r;
 }
 
 static void same_figures(const outcome *a, const outcome *b) {
@@ -91,18 +103,14 @@ static void plays_the_same_again(playing *r, uint64_t from) {
 }
 
 static void there_and_back(scene s, sim_pathfinder pathfinder, bool congestion) {
-    playing *r = checked_calloc(1, sizeof *r);
-    r->scene = s;
-    r->options = (sim_options){
-        .hz = 30, .pathfinder = pathfinder, .congestion = congestion, .seed = 7, .threads = 1};
-    begin(r, MOST);
-    play_to(r, TICKS);
-    sim_outcome(r->sim, &r->end);
+    playing *r = begin(
+        s,
+        (sim_options){
+            .hz = 30, .pathfinder = pathfinder, .congestion = congestion, .seed = 7, .threads = 1});
     plays_the_same_again(r, 250);
     plays_the_same_again(r, 0);
     plays_the_same_again(r, TICKS - 1);
     end(r);
-    free(r);
 }
 
 static void each_fixture(sim_pathfinder pathfinder, bool congestion) {
@@ -175,12 +183,7 @@ static void change_all(playing *r) {
 }
 
 TEST(later_changes_are_undone) {
-    playing *r = checked_calloc(1, sizeof *r);
-    r->scene = field();
-    r->options = (sim_options){.hz = 30, .threads = 1};
-    begin(r, MOST);
-    play_to(r, TICKS);
-    sim_outcome(r->sim, &r->end);
+    playing *r = begin(field(), (sim_options){.hz = 30, .threads = 1});
     float speed = r->scene.profiles[0].values.top_speed;
     go_back(r, 120);
     change_all(r);
@@ -195,24 +198,18 @@ TEST(later_changes_are_undone) {
     assert_false(sim_units(r->sim)->gone[0]);
     assert_float_equal(r->scene.profiles[0].values.top_speed, speed, 0);
     end(r);
-    free(r);
 }
 
 /* ---- how many are kept ---- */
 
 TEST(a_small_memory_keeps_fewer_and_always_the_first) {
-    playing *r = checked_calloc(1, sizeof *r);
+    playing *r = begin(fixture("doorway.map"), (sim_options){.hz = 30, .threads = 1});
     uint64_t found;
-    r->scene = fixture("doorway.map");
-    r->options = (sim_options){.hz = 30, .threads = 1};
-    begin(r, MOST);
-    play_to(r, TICKS);
-    sim_outcome(r->sim, &r->end);
     assert_true(past_nearest(r->past, TICKS, &found));
     assert_int_equal(found, 360);
     past_free(r->past);
     sim_close(r->sim);
-    begin(r, 60 << 10);
+    open(r, 60 << 10);
     play_to(r, TICKS);
     assert_true(past_nearest(r->past, TICKS, &found));
     assert_true(found < 360);
@@ -222,7 +219,6 @@ TEST(a_small_memory_keeps_fewer_and_always_the_first) {
     past_forget(r->past, 0);
     assert_false(past_nearest(r->past, TICKS, &found));
     end(r);
-    free(r);
 }
 
 TESTS_OF(past)
