@@ -24,6 +24,13 @@ static void fail(const char *what) {
     exit(1);
 }
 
+/* As realloc, of memory that there is. */
+static void *enlarged(void *memory, size_t size) {
+    memory = realloc(memory, size);
+    if (!memory) fail("there is not enough memory");
+    return memory;
+}
+
 /* False at the end of the tape. */
 static bool read_word(uint32_t *word) {
     uint8_t b[4];
@@ -37,8 +44,7 @@ static bool read_call(uint32_t *call, uint32_t *result) {
     if (!read_word(result) || !read_word(&count)) fail("the tape is cut off");
     if (count > room) {
         room = 2 * count;
-        words = realloc(words, room * sizeof *words);
-        if (!words) fail("there is not enough memory");
+        words = enlarged(words, room * sizeof *words);
     }
     for (uint32_t k = 0; k < count; k++)
         if (!read_word(&words[k])) fail("the tape is cut off");
@@ -62,8 +68,7 @@ static sidle_vec2 point_in(uint32_t k) {
 static const sidle_vec2 *points_in(uint32_t k, uint32_t *many) {
     static sidle_vec2 *points;
     *many = (count - k) / 2;
-    points = realloc(points, (*many + 1) * sizeof *points);
-    if (!points) fail("there is not enough memory");
+    points = enlarged(points, (*many + 1) * sizeof *points);
     for (uint32_t n = 0; n < *many; n++) points[n] = point_in(k + 2 * n);
     return points;
 }
@@ -100,8 +105,7 @@ static sidle_result begin_world(void) {
     now.height = words[1];
     now.cell_size = float_in(2);
     now.units = words[3];
-    uint8_t *cells = malloc(words[4] + 1);
-    if (!cells) fail("there is not enough memory");
+    uint8_t *cells = enlarged(NULL, words[4] + 1);
     for (uint32_t k = 0; k < words[4]; k++) cells[k] = (uint8_t)words[5 + k];
     if (words[4]) now.cells = cells;
     sidle_result result = sidle_world_create(&now, &world);
@@ -162,8 +166,7 @@ static sidle_result order(uint32_t call) {
 static const sidle_unit_id *group_in(uint32_t *at, uint32_t *many, sidle_formation *formation) {
     static sidle_unit_id *ids;
     *many = words[0];
-    ids = realloc(ids, (*many + 1) * sizeof *ids);
-    if (!ids) fail("there is not enough memory");
+    ids = enlarged(ids, (*many + 1) * sizeof *ids);
     for (uint32_t k = 0; k < *many; k++) ids[k] = unit_in(1 + 2 * k);
     const uint32_t form = 1 + 2 * *many;
     *formation = sidle_formation_default();
@@ -176,8 +179,7 @@ static const sidle_unit_id *group_in(uint32_t *at, uint32_t *many, sidle_formati
     *at = form + 8;
     if (!words[form + 7]) return ids;
     static sidle_vec2 *offsets;
-    offsets = realloc(offsets, (*many + 1) * sizeof *offsets);
-    if (!offsets) fail("there is not enough memory");
+    offsets = enlarged(offsets, (*many + 1) * sizeof *offsets);
     for (uint32_t k = 0; k < *many; k++, *at += 2) offsets[k] = point_in(*at);
     formation->offsets = offsets;
     return ids;

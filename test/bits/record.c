@@ -155,48 +155,20 @@ WRAP(sidle_result, sidle_unit_create, sidle_world *world, const sidle_unit_def *
     return made(TAPE_CREATE, __real_sidle_unit_create(world, def, id));
 }
 
-WRAP(sidle_result, sidle_unit_destroy, sidle_world *world, sidle_unit_id id) {
-    put_unit(id);
-    return made(TAPE_DESTROY, __real_sidle_unit_destroy(world, id));
-}
-
-WRAP(sidle_result, sidle_unit_set_speed_factor, sidle_world *world, sidle_unit_id id,
-     float factor) {
-    put_unit(id);
-    put_float(factor);
-    return made(TAPE_SPEED, __real_sidle_unit_set_speed_factor(world, id, factor));
-}
-
-WRAP(sidle_result, sidle_unit_set_ghost, sidle_world *world, sidle_unit_id id, bool ghost) {
-    put_unit(id);
-    put(ghost);
-    return made(TAPE_GHOST, __real_sidle_unit_set_ghost(world, id, ghost));
-}
-
-WRAP(sidle_result, sidle_unit_stow, sidle_world *world, sidle_unit_id id, sidle_pursuers pursuers) {
-    put_unit(id);
-    put(pursuers);
-    return made(TAPE_STOW, __real_sidle_unit_stow(world, id, pursuers));
-}
-
-/* A call with a unit alone, with a unit and a point, with two units, with a unit and points. */
+/* A call with a unit alone, with a unit and one thing more, with a unit and points. */
 #define WRAP_UNIT(call, name)                                                                      \
     WRAP(sidle_result, name, sidle_world *world, sidle_unit_id id) {                               \
         put_unit(id);                                                                              \
         return made(call, __real_##name(world, id));                                               \
     }
-#define WRAP_POINT(call, name)                                                                     \
-    WRAP(sidle_result, name, sidle_world *world, sidle_unit_id id, sidle_vec2 point) {             \
+#define WRAP_WITH(type, put_it, call, name)                                                        \
+    WRAP(sidle_result, name, sidle_world *world, sidle_unit_id id, type more) {                    \
         put_unit(id);                                                                              \
-        put_point(point);                                                                          \
-        return made(call, __real_##name(world, id, point));                                        \
+        put_it(more);                                                                              \
+        return made(call, __real_##name(world, id, more));                                         \
     }
-#define WRAP_TARGET(call, name)                                                                    \
-    WRAP(sidle_result, name, sidle_world *world, sidle_unit_id id, sidle_unit_id target) {         \
-        put_unit(id);                                                                              \
-        put_unit(target);                                                                          \
-        return made(call, __real_##name(world, id, target));                                       \
-    }
+#define WRAP_POINT(call, name)  WRAP_WITH(sidle_vec2, put_point, call, name)
+#define WRAP_TARGET(call, name) WRAP_WITH(sidle_unit_id, put_unit, call, name)
 #define WRAP_POINTS(call, name)                                                                    \
     WRAP(sidle_result, name, sidle_world *world, sidle_unit_id id, const sidle_vec2 *points,       \
          uint32_t many) {                                                                          \
@@ -205,6 +177,10 @@ WRAP(sidle_result, sidle_unit_stow, sidle_world *world, sidle_unit_id id, sidle_
         return made(call, __real_##name(world, id, points, many));                                 \
     }
 
+WRAP_UNIT(TAPE_DESTROY, sidle_unit_destroy)
+WRAP_WITH(float, put_float, TAPE_SPEED, sidle_unit_set_speed_factor)
+WRAP_WITH(bool, put, TAPE_GHOST, sidle_unit_set_ghost)
+WRAP_WITH(sidle_pursuers, put, TAPE_STOW, sidle_unit_stow)
 WRAP_POINT(TAPE_GO, sidle_unit_go)
 WRAP_UNIT(TAPE_HOLD, sidle_unit_hold)
 WRAP_UNIT(TAPE_STOP, sidle_unit_stop)

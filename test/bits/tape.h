@@ -78,8 +78,7 @@ typedef struct tape_digest {
 } tape_digest;
 
 static inline void tape_mix(tape_digest *d, uint64_t number) {
-    d->sum = (d->sum ^ number) * 0x9e3779b97f4a7c15u;
-    d->sum ^= d->sum >> 29;
+    reads_mix(&d->sum, number);
 }
 
 static inline void tape_mix_point(tape_digest *d, sidle_vec2 point) {
