@@ -93,11 +93,15 @@ void host_learn(story *s, uint32_t who) {
     sidle_profile_get(s->world, f->now.profile, &f->profile);
 }
 
+void host_changed(story *s, uint32_t who) {
+    host_learn(s, who);
+    invariants_touched(s, who);
+}
+
 void host_ordered(story *s, uint32_t who, sidle_order kind) {
     s->figures[who].kind = kind;
     s->figures[who].guided = false;
-    host_learn(s, who);
-    invariants_touched(s, who);
+    host_changed(s, who);
 }
 
 /* ---- world ---- */
@@ -300,7 +304,6 @@ void host_place(story *s, uint32_t who, sidle_vec2 point) {
         may = sidle_world_fits(s->world, f->now.profile, point) ? MAY(OK) : MAY(ERROR_NO_ROOM);
     host_call(s, "sidle_unit_teleport(w, u[%u], %s)", who, tell_point(point));
     if (!host_done(s, sidle_unit_teleport(s->world, f->id, point), may)) return;
-    host_learn(s, who);
-    invariants_touched(s, who);
+    host_changed(s, who);
     invariants_state(s);
 }

@@ -27,6 +27,8 @@ uint32_t host_for_order_to(const story *s, uint32_t who, uint32_t may);
 bool host_is_profile(const story *s, sidle_profile_id id);
 /* What the world says of the unit now. */
 void host_learn(story *s, uint32_t who);
+/* The same, after the host has done something to it. */
+void host_changed(story *s, uint32_t who);
 void host_ordered(story *s, uint32_t who, sidle_order kind);
 
 #endif

@@ -82,18 +82,28 @@ void host_wander(story *s, uint32_t who, sidle_vec2 centre, float radius) {
         host_ordered(s, who, SIDLE_ORDER_WANDER);
 }
 
+/* What is wrong with it, if anything is. */
+static uint32_t for_any_range(sidle_range r) {
+    uint32_t may = 0;
+    if (!isfinite(r.most) || !isfinite(r.least)) may |= MAY(ERROR_NOT_FINITE);
+    if (r.least < 0 || r.most < r.least || r.most > SIDLE_MAX_EXTENT || r.sight & ~SIDLE_PASS_ALL)
+        may |= MAY(ERROR_ARGUMENT);
+    return may;
+}
+
+static void tell_range(sidle_range r) {
+    story_tell("    {\n    sidle_range r = {%s, %s, %u};\n", tell_number(r.most),
+               tell_number(r.least), r.sight);
+}
+
 void host_approach(story *s, uint32_t who, uint32_t other, sidle_vec2 point, sidle_range range) {
     sidle_unit_id id = s->figures[who].id, about = s->figures[other].id;
     bool to_point = who == other;
     uint32_t may = to_point ? host_for_points(s, who, &point, 1)
                             : host_for_unit(s, who) | host_for_unit(s, other);
-    if (!isfinite(range.most) || !isfinite(range.least)) may |= MAY(ERROR_NOT_FINITE);
-    if (range.least < 0 || range.most < range.least || range.most > SIDLE_MAX_EXTENT ||
-        range.sight & ~SIDLE_PASS_ALL)
-        may |= MAY(ERROR_ARGUMENT);
+    may |= for_any_range(range);
     if (may & ~MAY(OK)) may &= ~MAY(OK);
-    story_tell("    {\n    sidle_range r = {%s, %s, %u};\n", tell_number(range.most),
-               tell_number(range.least), range.sight);
+    tell_range(range);
     if (to_point)
         host_call(s, "sidle_unit_approach_point(w, u[%u], %s, &r)", who, tell_point(point));
     else
@@ -123,13 +133,9 @@ static uint32_t for_range(const sidle_unit_state *now, const sidle_range *r) {
 void host_range(story *s, uint32_t who, sidle_range range) {
     const figure *f = &s->figures[who];
     uint32_t may = host_for_unit(s, who) & ~MAY(OK);
-    if (!isfinite(range.most) || !isfinite(range.least)) may |= MAY(ERROR_NOT_FINITE);
-    if (range.least < 0 || range.most < range.least || range.most > SIDLE_MAX_EXTENT ||
-        range.sight & ~SIDLE_PASS_ALL)
-        may |= MAY(ERROR_ARGUMENT);
+    may |= for_any_range(range);
     if (f->alive) may |= for_range(&f->now, &range);
-    story_tell("    {\n    sidle_range r = {%s, %s, %u};\n", tell_number(range.most),
-               tell_number(range.least), range.sight);
+    tell_range(range);
     host_call(s, "sidle_unit_set_range(w, u[%u], &r)", who);
     bool accepted =
         host_done(s, sidle_unit_set_range(s->world, f->id, &range), may ? may : MAY(OK));
@@ -137,8 +143,7 @@ void host_range(story *s, uint32_t who, sidle_range range) {
     if (!accepted) return;
     s->figures[who].kind =
         f->now.order == SIDLE_ORDER_GO ? SIDLE_ORDER_APPROACH_POINT : f->now.order;
-    host_learn(s, who);
-    invariants_touched(s, who);
+    host_changed(s, who);
 }
 
 /* ---- changes ---- */
@@ -192,8 +197,7 @@ void host_set(story *s, uint32_t who, setting set) {
     if (set.field == SET_PROFILE) set.number = host_profile_id(s, set.number).index;
     uint32_t may = for_setting(s, who, &set);
     if (!host_done(s, set_field(s, who, &set), may)) return;
-    host_learn(s, who);
-    invariants_touched(s, who);
+    host_changed(s, who);
     invariants_changed(s);
     invariants_state(s);
 }
@@ -203,8 +207,7 @@ void host_stow(story *s, uint32_t who, sidle_pursuers pursuers) {
     if ((uint32_t)pursuers >= SIDLE_PURSUERS_COUNT) may = (may & ~MAY(OK)) | MAY(ERROR_ARGUMENT);
     host_call(s, "sidle_unit_stow(w, u[%u], (sidle_pursuers)%u)", who, (uint32_t)pursuers);
     if (!host_done(s, sidle_unit_stow(s->world, s->figures[who].id, pursuers), may)) return;
-    host_learn(s, who);
-    invariants_touched(s, who);
+    host_changed(s, who);
     if (!s->figures[who].now.stowed) story_fail(s, "call", "unit %u is not stowed", who);
 }
 
@@ -217,8 +220,7 @@ void host_unstow(story *s, uint32_t who, sidle_vec2 point) {
         may = MAY(ERROR_NO_ROOM);
     host_call(s, "sidle_unit_unstow(w, u[%u], %s)", who, tell_point(point));
     if (!host_done(s, sidle_unit_unstow(s->world, f->id, point), may)) return;
-    host_learn(s, who);
-    invariants_touched(s, who);
+    host_changed(s, who);
     invariants_state(s);
 }
 
@@ -234,8 +236,7 @@ void host_path(story *s, uint32_t who, const sidle_vec2 *points, uint32_t count)
     f->wants_path = false;
     if (host_done(s, sidle_unit_set_path(s->world, f->id, count ? points : NULL, count), may)) {
         f->guided = false;
-        host_learn(s, who);
-        invariants_touched(s, who);
+        host_changed(s, who);
     }
 }
 
@@ -244,8 +245,7 @@ void host_guide(story *s, uint32_t who, sidle_vec2 point) {
     host_call(s, "sidle_unit_set_guide(w, u[%u], %s)", who, tell_point(point));
     if (!host_done(s, sidle_unit_set_guide(s->world, s->figures[who].id, point), may)) return;
     s->figures[who].guided = true;
-    host_learn(s, who);
-    invariants_touched(s, who);
+    host_changed(s, who);
 }
 
 void host_answer(story *s, uint32_t who, sidle_step step) {
@@ -257,6 +257,5 @@ void host_answer(story *s, uint32_t who, sidle_step step) {
         may = MAY(ERROR_ARGUMENT);
     host_call(s, "sidle_unit_answer(w, u[%u], (sidle_step)%u)", who, (uint32_t)step);
     if (!host_done(s, sidle_unit_answer(s->world, f->id, step), may)) return;
-    host_learn(s, who);
-    invariants_touched(s, who);
+    host_changed(s, who);
 }
