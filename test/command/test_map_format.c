@@ -103,6 +103,4 @@ TEST(each_example_plays_and_its_key_does_something) {
     for (size_t k = 0; k < sizeof PARTS / sizeof *PARTS; k++) check_examples(PARTS[k]);
 }
 
-int map_format_tests(void) {
-    return run_file_tests();
-}
+TESTS_OF(map_format)

@@ -93,5 +93,5 @@ TEST(a_throw_is_a_broken_promise) {
 }
 
 int main(void) {
-    return run_file_tests();
+    return run_listed("game");
 }

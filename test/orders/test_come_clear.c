@@ -40,7 +40,8 @@ static const heap HEAPS[] = {
 static void heap_up(sidle_world *world, const heap *h) {
     sidle_profile_id kinds[SIZES] = {PLAIN};
     int used = 0;
-    for (; used < SIZES && h->radii[used] > 0; used++) kinds[used] = profile_of_radius(world, h->radii[used]);
+    for (; used < SIZES && h->radii[used] > 0; used++)
+        kinds[used] = profile_of_radius(world, h->radii[used]);
     for (int k = 0; k < h->count; k++) unit_of(world, kinds[used ? k % used : 0], h->at.x, h->at.y);
 }
 
