@@ -16,6 +16,7 @@
 #include "orders/path_following.h"
 #include "orders/place_want.h"
 #include "orders/queue.h"
+#include "orders/requests.h"
 #include "orders/steer_target.h"
 #include "orders/way_round.h"
 #include "planner/escalation.h"

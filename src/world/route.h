@@ -30,13 +30,14 @@ static inline void route_free(const sidle_allocator *alloc, route *r) {
     if (r->room) release(alloc, r, route_bytes(r->room));
 }
 
-/* Makes room for so many points; a route that has to grow for that is empty then. False: no memory,
- * and nothing has changed. */
+/* Makes room for so many points, and keeps those that are there: how much room a route has depends
+ * on what it held before, and decides nothing. False: no memory, and nothing has changed. */
 static inline bool route_reserve(const sidle_allocator *alloc, route **r, uint32_t count) {
     if (count <= (*r)->room) return true;
     route *grown = allocate(alloc, route_bytes(count));
     if (!grown) return false;
-    *grown = (route){.room = count};
+    memcpy(grown, *r, route_bytes((*r)->count));
+    grown->room = count;
     route_free(alloc, *r);
     *r = grown;
     return true;

@@ -124,15 +124,6 @@ static inline bool shown_lands(const shown *s) {
     return record_behind(s)->aim == AIM_PLACE;
 }
 
-/* The last look of the unit, and where it looked from (u); after CONTACT, as LOOK writes it. */
-static inline const look_result *shown_look(const shown *s) {
-    return &record_behind(s)->cold->look;
-}
-
-static inline sidle_vec2 shown_look_origin(const shown *s) {
-    return record_behind(s)->cold->look_origin;
-}
-
 /* Slot + 1 of the unit that this one waited for as the last tick ended; 0: none. From LOOK on. */
 static inline uint32_t shown_waits_for(const shown *s) {
     return record_behind(s)->waits_for;

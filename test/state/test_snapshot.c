@@ -65,6 +65,38 @@ static void assert_goes_on(uint32_t units, int ticks, int every, uint32_t calls,
     sidle_world_destroy(b);
 }
 
+/* A path leaves room for the next one, which a loaded world has not. */
+TEST(paths_of_any_length_lead_a_loaded_world_on) {
+    sidle_world_def def = sidle_world_def_default();
+    dice d = {3};
+    for (int round = 0; round < 20; round++) {
+        sidle_world *a = open_world(64, 64), *b = blank(&def);
+        sidle_unit_id id = unit_at(a, 4, 4);
+        assert_ok(sidle_unit_go(a, id, (sidle_vec2){60, 60}));
+        for (int path = 0; path < 4; path++) {
+            sidle_vec2 points[8];
+            uint32_t count = 1 + roll(&d, 8);
+            for (uint32_t n = 0; n < count; n++)
+                points[n] = (sidle_vec2){10 + 5 * (float)n, 10 + (float)roll(&d, 40)};
+            if (path == 2) {
+                saved s = save(a);
+                assert_ok(sidle_world_load(b, s.bytes, s.size));
+                free(s.bytes);
+            }
+            assert_ok(sidle_unit_set_path(a, id, points, count));
+            if (path >= 2) assert_ok(sidle_unit_set_path(b, id, points, count));
+            for (int k = 0; k < 30; k++) {
+                assert_ok(sidle_world_step(a, TICK));
+                if (path < 2) continue;
+                assert_ok(sidle_world_step(b, TICK));
+                assert_true(sidle_world_hash(a) == sidle_world_hash(b));
+            }
+        }
+        sidle_world_destroy(a);
+        sidle_world_destroy(b);
+    }
+}
+
 TEST(a_loaded_world_goes_on_to_the_same_bits) {
     assert_goes_on(600, 300, 7, 0, 1);
     for (uint64_t seed = 1; seed <= 6; seed++) assert_goes_on(120, 400, 1, 3, seed);

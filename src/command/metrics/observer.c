@@ -11,9 +11,6 @@
 #include <stb_ds.h>
 #include <stdlib.h>
 
-/* Share of both radii: nearer bodies overlap. */
-static const float APART = 0.98f;
-
 /* Nodes in a radius, and on the whole map at most. */
 static const float NODES_IN_RADIUS = 2, MOST_NODES = 4e6f;
 
@@ -93,7 +90,7 @@ static int32_t clamped(float node, int32_t count) {
 /* Marks the nodes at which the disc would overlap the body. The unit may leave one inside which it
  * stands. */
 static void cover(search *s, const body *b) {
-    float least = APART * (s->self.radius + b->radius), inside = apart(s->self.position, b->at);
+    float least = s->self.radius + b->radius, inside = apart(s->self.position, b->at);
     float x = (b->at.x - s->self.position.x) / s->step + (float)(s->wide / 2),
           y = (b->at.y - s->self.position.y) / s->step + (float)(s->high / 2);
     float reach = least / s->step + 1;
@@ -109,7 +106,7 @@ static void cover(search *s, const body *b) {
 static bool is_in_range(const search *s, sidle_vec2 at) {
     float gap = apart(at, s->aim) - s->self.radius - fmaxf(s->target, 0);
     if (s->range.most < 0)
-        return gap <= BESIDE * s->self.radius && gap >= (APART - 1) * 2 * s->self.radius;
+        return gap <= BESIDE * s->self.radius && gap >= 0;
     return gap <= s->range.most && gap >= s->range.least;
 }
 
