@@ -243,7 +243,8 @@ static void look_while_kept(const sidle_world *world, unit *u) {
     jam_ask(world, u);
     if (near) return;
     if (is_walled_in(u)) request_path(u, p);
-    if (!m->look.hit || !is_tight(&m->look, p)) u->flags |= UNIT_GETS_ON;
+    bool held_back = is_tight(&m->look, p) || meets_its_crowd(world, u);
+    if (!m->look.hit || !held_back) u->flags |= UNIT_GETS_ON;
 }
 
 /* Prefetch: the cold halves of units lie all over the memory, so that of the next unit is asked for
