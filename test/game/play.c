@@ -170,11 +170,21 @@ static void make_call(game *g, board *b, const game_call *c) {
 
 /* ---- the host's pathfinder ---- */
 
+/* The waypoints to the goal, or to the nearest place to it where the disc fits. False: no path. */
+static bool finds_way(board *b, sidle_profile_id profile, sidle_vec2 from, sidle_vec2 goal,
+                      sidle_vec2 **way) {
+    sidle_vec2 to;
+    if (!astar_nearest(b->finder, profile, goal, &to)) return false;
+    if (!astar_find(b->finder, profile, from, to, NULL, 0, way)) return false;
+    if (to.x != goal.x || to.y != goal.y) arrput(*way, to);
+    return true;
+}
+
 static void answer_unit(board *b, sidle_unit_id id) {
     sidle_unit_state s;
     sidle_vec2 *way = NULL;
     if (sidle_unit_get(b->world, id, &s) || s.stowed) return;
-    if (astar_find(b->finder, s.profile, s.position, s.goal, NULL, 0, &way))
+    if (finds_way(b, s.profile, s.position, s.goal, &way))
         sidle_unit_set_path(b->world, id, way, (uint32_t)arrlenu(way));
     arrfree(way);
 }
@@ -183,7 +193,7 @@ static void answer_group(board *b, sidle_group_id group) {
     sidle_group_state g;
     sidle_vec2 *way = NULL;
     if (sidle_group_get(b->groups, group, &g)) return;
-    if (astar_find(b->finder, g.profile, g.start, g.goal, NULL, 0, &way))
+    if (finds_way(b, g.profile, g.start, g.goal, &way))
         sidle_group_set_path(b->groups, group, way, (uint32_t)arrlenu(way));
     arrfree(way);
 }
