@@ -243,7 +243,7 @@ static void look_while_kept(const sidle_world *world, unit *u) {
     jam_ask(world, u);
     if (near) return;
     if (is_walled_in(u)) request_path(u, p);
-    bool held_back = is_tight(&m->look, p) || meets_its_crowd(world, u);
+    bool held_back = is_tight(&m->look, p) || (!ranged && meets_its_crowd(world, u));
     if (!m->look.hit || !held_back) u->flags |= UNIT_GETS_ON;
 }
 
