@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # The tests that read memory in new ways, in a build of their own under a sanitizer.
 #
-#     sanitized.sh SOURCE FOLDER address|thread|memory
+#     sanitized.sh SOURCE FOLDER address|input|thread|memory
 #
-# address: AddressSanitizer and UBSan, over what reads files, snapshots, recordings and bad arguments. thread:
-# ThreadSanitizer, over what runs on several threads. memory: MemorySanitizer, which needs clang, over random stories.
+# address: AddressSanitizer and UBSan, over what reads snapshots, recordings and bad arguments. input: the same over
+# what reads files, and over random hosts. thread: ThreadSanitizer, over what runs on several threads. memory:
+# MemorySanitizer, which needs clang, over random stories.
 set -euo pipefail
 source=$(realpath "$1") kind=$3
 build=$2/sanitized-$kind
@@ -12,9 +13,13 @@ options=() programs=() tests=()
 case $kind in
 address)
     options=(-Db_sanitize=address,undefined)
-    tests=(api state_full groups queries command fuzz fuzz_readers game)
-    programs=(test/test_api test/test_state test/test_groups test/test_queries test/test_command test/test_game
-        test/fuzz/fuzz_driver test/fuzz/fuzz_reader_driver test/fuzz/fuzz_seeds)
+    tests=(api state_full groups queries)
+    programs=(test/test_api test/test_state test/test_groups test/test_queries)
+    ;;
+input)
+    options=(-Db_sanitize=address,undefined)
+    tests=(command fuzz fuzz_readers game)
+    programs=(test/test_command test/test_game test/fuzz/fuzz_driver test/fuzz/fuzz_reader_driver test/fuzz/fuzz_seeds)
     ;;
 thread)
     options=(-Db_sanitize=thread)
