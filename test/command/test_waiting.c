@@ -1,6 +1,7 @@
 /* What a run says of units whose orders are not fulfilled at its end, and of changes of the map
  * that units hold up. Each scene has a crowd of units in a box, on a map with walls. */
 #include "fixtures.h"
+#include "metrics/observer.h"
 #include "support/checked_memory.h"
 
 #include <math.h>
@@ -108,6 +109,25 @@ TEST(a_unit_that_waits_though_there_is_a_way_is_given_up) {
         is(o.given_up_units.count, 1 - cut);
         if (!cut) is(o.given_up_units.first[0], 1);
         scene_free(&s);
+    }
+}
+
+/* Friends cover the ground about a goal before a wall. Behind the wall there is room: it is near
+ * through a door beside the goal, and far round the end of the wall. */
+TEST(room_behind_a_wall_is_no_room_near_the_goal) {
+    for (int near = 0; near < 2; near++) {
+        sidle_world *world = open_world(40, 40);
+        wall_with_door(world, 20, 1, near ? 3 : 36, 3, SIDLE_TERRAIN_VOID);
+        sidle_unit_id ids[64];
+        size_t count = 0;
+        for (int x = 0; x < 4; x++)
+            for (int y = 0; y < 8; y++)
+                ids[count++] = unit_at(world, 16.5f + (float)x, 0.5f + (float)y);
+        sidle_unit_id last = ids[count++] = unit_at(world, 15.4f, 4.5f);
+        assert_ok(sidle_unit_go(world, last, (sidle_vec2){19.4f, 4.5f}));
+        const observer_range none = {-1, 0};
+        is(observer_finds_room(world, ids, count, last, none), near);
+        sidle_world_destroy(world);
     }
 }
 

@@ -1,8 +1,8 @@
 /* A lattice over the map, as coarse as half a radius of the unit. Bodies at rest of enemies, of
  * units that hold, and of those that cannot move bar the flood; friends do not, as they can make
- * room. A place counts when the
- * disc overlaps nobody at rest there. Of an order to go it has to be nearer to the goal than the
- * unit by more than its diameter, or within reach of the goal itself. */
+ * room. A place counts when the disc overlaps nobody at rest there. Of an order to go it has to be
+ * nearer to the goal than the unit by more than its diameter, by the way over terrain: one behind a
+ * wall is not near. */
 #include "observer.h"
 
 #include "support/checked_memory.h"
@@ -23,6 +23,10 @@ static const float BESIDE = 0.25f;
 /* Units of a scene that are judged at most: a choice, as each may take some hundredths of a second.
  */
 enum { OBSERVED = 64 };
+
+/* Ways along a lattice, in fifths of a step, and how much longer they are than ways in the open. */
+enum { STRAIGHT = 5, DIAGONAL = 7, RINGS = 8 };
+static const float LONGER = 1.08f;
 
 /* What bodies at rest do at a node. */
 enum {
@@ -46,6 +50,7 @@ typedef struct search {
     float step;         /* u */
     int32_t wide, high; /* nodes */
     uint8_t *covers;    /* by node: NODE_COVERED, NODE_BARRED */
+    uint32_t *ways;     /* by node: from the goal, over terrain; UINT32_MAX: there is none */
 } search;
 
 bool observer_is_kept(const sidle_unit_state *s) {
@@ -105,37 +110,93 @@ static void cover(search *s, const body *b) {
 
 static bool is_in_range(const search *s, sidle_vec2 at) {
     float gap = apart(at, s->aim) - s->self.radius - fmaxf(s->target, 0);
-    if (s->range.most < 0)
-        return gap <= BESIDE * s->self.radius && gap >= 0;
+    if (s->range.most < 0) return gap <= BESIDE * s->self.radius && gap >= 0;
     return gap <= s->range.most && gap >= s->range.least;
 }
 
+static bool goes_to_point(const search *s) {
+    return s->target < 0 && s->range.most < 0;
+}
+
+static int32_t own_node(const search *s) {
+    return s->high / 2 * s->wide + s->wide / 2;
+}
+
 /* Would the order be better served there? */
-static bool is_wanted(const search *s, sidle_vec2 at) {
-    if (s->target >= 0 || s->range.most >= 0) return is_in_range(s, at);
-    float diameter = 2 * s->self.radius;
-    return apart(at, s->aim) + diameter < apart(s->self.position, s->aim);
+static bool is_wanted(const search *s, int32_t n) {
+    sidle_vec2 at = node_at(s, n);
+    if (!goes_to_point(s)) return is_in_range(s, at);
+    float diameter = 2 * s->self.radius, unit = s->step / STRAIGHT;
+    float there = unit * (float)s->ways[n], here = unit * (float)s->ways[own_node(s)];
+    bool nearer = apart(at, s->aim) + diameter < apart(s->self.position, s->aim);
+    return there + diameter < here && (nearer || LONGER * (there + diameter) < here);
+}
+
+/* The neighbours of a node, the first four along the lines of the lattice; -1: off the map. */
+static int32_t neighbour(const search *s, int32_t n, int k) {
+    static const int8_t X[] = {1, 0, -1, 0, 1, -1, -1, 1}, Y[] = {0, 1, 0, -1, 1, 1, -1, -1};
+    int32_t x = n % s->wide + X[k], y = n / s->wide + Y[k];
+    return x < 0 || y < 0 || x >= s->wide || y >= s->high ? -1 : y * s->wide + x;
+}
+
+static bool leads_to(const search *s, int32_t n, int32_t to) {
+    return sidle_world_line_fits(s->world, s->self.profile, node_at(s, n), node_at(s, to));
+}
+
+/* The node nearest to the goal where the disc fits; -1: there is none within reach. */
+static int32_t goal_node(const search *s) {
+    float near = REACHED * s->self.radius;
+    int32_t found = -1;
+    for (int32_t n = 0; n < s->wide * s->high; n++) {
+        sidle_vec2 at = node_at(s, n);
+        if (apart(at, s->aim) >= near) continue;
+        if (!sidle_world_line_fits(s->world, s->self.profile, at, at)) continue;
+        near = apart(at, s->aim);
+        found = n;
+    }
+    return found;
+}
+
+/* R. B. Dial, Algorithm 360: shortest-path forest, Communications of the ACM 12, 1969. */
+static void measure_ways(search *s) {
+    int32_t *rings[RINGS] = {NULL}, goal = goal_node(s);
+    for (int32_t n = 0; n < s->wide * s->high; n++) s->ways[n] = UINT32_MAX;
+    if (goal < 0) return;
+    s->ways[goal] = 0;
+    arrput(rings[0], goal);
+    int empty = 0;
+    for (uint32_t now = 0; empty < RINGS; now++) {
+        int32_t *ring = rings[now % RINGS];
+        empty = arrlen(ring) ? 0 : empty + 1;
+        rings[now % RINGS] = NULL;
+        for (ptrdiff_t i = 0; i < arrlen(ring); i++)
+            for (int k = 0; k < 8 && s->ways[ring[i]] == now; k++) {
+                uint32_t way = now + (k < 4 ? STRAIGHT : DIAGONAL);
+                int32_t to = neighbour(s, ring[i], k);
+                if (to < 0 || s->ways[to] <= way || !leads_to(s, ring[i], to)) continue;
+                s->ways[to] = way;
+                arrput(rings[way % RINGS], to);
+            }
+        arrfree(ring);
+    }
 }
 
 static bool flood(const search *s, uint8_t *seen, int32_t *queue) {
-    static const int8_t X[] = {1, 0, -1, 0, 1, -1, -1, 1}, Y[] = {0, 1, 0, -1, 1, 1, -1, -1};
-    sidle_profile_id profile = s->self.profile;
-    int32_t first = 0, last = 0, middle = s->high / 2 * s->wide + s->wide / 2;
-    bool found = false, goes = s->target < 0 && s->range.most < 0;
+    int32_t first = 0, last = 0, middle = own_node(s);
+    bool found = false, goes = goes_to_point(s);
     float nearest = INFINITY;
+    if (goes && s->ways[middle] == UINT32_MAX) return false;
     queue[last++] = middle;
     seen[middle] = 1;
     while (first < last) {
         int32_t n = queue[first++];
         sidle_vec2 from = node_at(s, n);
         nearest = fminf(nearest, apart(from, s->aim));
-        found = found || (is_wanted(s, from) && !s->covers[n]);
+        found = found || (is_wanted(s, n) && !s->covers[n]);
         if (found && (!goes || nearest <= REACHED * s->self.radius)) return true;
         for (int k = 0; k < 8; k++) {
-            int32_t x = n % s->wide + X[k], y = n / s->wide + Y[k], to = y * s->wide + x;
-            if (x < 0 || y < 0 || x >= s->wide || y >= s->high || seen[to]) continue;
-            sidle_vec2 at = node_at(s, to);
-            if (!sidle_world_line_fits(s->world, profile, from, at)) continue;
+            int32_t to = neighbour(s, n, k);
+            if (to < 0 || seen[to] || !leads_to(s, n, to)) continue;
             seen[to] = 1;
             if (!(s->covers[to] & NODE_BARRED)) queue[last++] = to;
         }
@@ -166,12 +227,15 @@ bool observer_finds_room(const sidle_world *world, const sidle_unit_id *ids, siz
     size_t nodes = (size_t)s.wide * (size_t)s.high;
     s.covers = checked_calloc(nodes, 1);
     for (size_t k = 0; k < arrlenu(s.bodies); k++) cover(&s, &s.bodies[k]);
+    s.ways = checked_calloc(nodes, sizeof *s.ways);
+    if (goes_to_point(&s)) measure_ways(&s);
     uint8_t *seen = checked_calloc(nodes, 1);
     int32_t *queue = checked_calloc(nodes, sizeof *queue);
     bool found = flood(&s, seen, queue);
     free(seen);
     free(queue);
     free(s.covers);
+    free(s.ways);
     arrfree(s.bodies);
     return found;
 }
