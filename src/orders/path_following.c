@@ -421,7 +421,6 @@ void path_lead_back(const sidle_world *world, unit *u) {
         uint32_t back = path->next - n;
         path->passed = path->passed > back ? path->passed - back : 0;
         route_go_to(path, n);
-        unit_keep_waypoint(u);
         return;
     }
 }
