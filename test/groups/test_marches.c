@@ -264,6 +264,8 @@ TEST(a_unit_that_stays_behind_is_cut_off) {
     assert_true(waited < 0.5f);
     march(&f, 15);
     assert_int_equal(member_of(&f, f.ids[0]), SIDLE_MEMBER_FOLLOWS);
+    sidle_unit_state behind = state_of(f.world, f.ids[0]); /* nobody leads it any more */
+    assert_true(behind.waypoint.x == behind.goal.x && behind.waypoint.y == behind.goal.y);
     assert_true(group_of(&f, group).speed > 1.5f);
     assert_ok(sidle_unit_set_speed_factor(f.world, f.ids[0], 1));
     await(&f, SIDLE_GROUP_EVENT_ARRIVED, group, 90);
