@@ -217,4 +217,24 @@ TEST(the_quick_hash_sees_all_by_turns) {
     sidle_world_destroy(b);
 }
 
+/* No field of a valid world holds such a number: a damaged one may. */
+TEST(a_difference_names_numbers_that_are_none) {
+    static const struct {
+        float number;
+        const char *words;
+    } cases[] = {{NAN, "not a number"}, {INFINITY, "infinite"}, {-INFINITY, "-infinite"}};
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        sidle_difference d = {.a = {.group = "", .name = "pace", .type = SIDLE_FIELD_FLOAT}};
+        d.b = d.a;
+        uint32_t bits;
+        memcpy(&bits, &cases[k].number, sizeof bits);
+        d.a.bits = bits;
+        char words[200], expected[200];
+        sidle_difference_text(&d, words, sizeof words);
+        snprintf(expected, sizeof expected, "pace is %s in the one and 0 in the other",
+                 cases[k].words);
+        assert_string_equal(words, expected);
+    }
+}
+
 TESTS_OF(hash)
