@@ -301,7 +301,8 @@ static void taken_over_among_enemies(float radius, float pitch) {
         gets_on += event_of(world, SIDLE_EVENT_GETS_ON, ids[TAKEN]) != NULL;
     }
     sidle_unit_state s = state_of(world, ids[TAKEN]);
-    if (s.condition != SIDLE_CONDITION_SHUT_IN || way > radius || told > 2 + gets_on)
+    if (!is_kept(&s) || s.condition != SIDLE_CONDITION_SHUT_IN || way > radius ||
+        told > 2 + gets_on)
         fail_msg("radius %.1f, pitch %.2f: condition %d, has driven %.2f u, told %d times",
                  (double)radius, (double)pitch, (int)s.condition, (double)way, told);
     for (int k = 0; k < COUNT; k++)
