@@ -281,8 +281,8 @@ bool claims_against(const sidle_world *world, const unit *u, const unit *other) 
            on_one_layer(&world->bodies, body_of(world, u), body_of(world, other));
 }
 
-/* Of two places that overlap: does that of the other unit stand? A unit that has left its place
- * rested there first; of two that have, one yields to the one that wins ties. */
+/* Two places overlap: does the other unit keep its place? A unit that is aside rested on its place
+ * first. If both are aside, the unit that wins ties keeps its place. */
 static bool is_stronger_claim(const unit *other, const unit *u) {
     if (!unit_is_aside(other) || !unit_is_aside(u)) return unit_is_aside(other);
     return unit_before(shown_of(other), shown_of(u));

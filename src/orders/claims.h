@@ -128,8 +128,8 @@ SIDLE_INTERNAL bool claims_against(const sidle_world *world, const unit *u, cons
 /* Would a disc of the unit at the position overlap the claimed place of another unit? */
 SIDLE_INTERNAL bool claim_overlaps(const sidle_world *world, const unit *u, sidle_vec2 at);
 
-/* Would it overlap the place of one that has left it for a moment, and rested there before this
- * unit, or wins ties? */
+/* Would the unit overlap there the place of a unit that is aside? If both are aside, the unit that
+ * wins ties keeps its place. */
 SIDLE_INTERNAL bool claim_is_anothers(const sidle_world *world, const unit *u, sidle_vec2 at);
 
 /* Would a disc of the unit at the position overlap neither a body at rest nor a claimed place? For

@@ -13,11 +13,13 @@
  * Who can be asked: friends of less priority. A unit at rest has the least, one that drives back to
  * its place has more, one under way by an order has the most; of equals the lower rank goes first.
  * One under way by an order is asked in turn, by a unit that makes room; before others it waits or
- * pushes, as its ladder says, but in a lane in which no two can pass one of them backs out, and one
- * that waits on its place for the rest of its crowd makes room for one that is out of patience.
- * Enemies and units that hold make no room, nor do those that rest in a range with room for one row
- * for those that want into it. Nothing is gained if a unit leaves that covers the goal of the
- * one that asks, or rests there for the same order.
+ * pushes, as its ladder says. There are two exceptions. In a lane in which no two units can pass,
+ * one of them backs out. A unit that waits on its place until its crowd rests makes room for a unit
+ * of that crowd which is out of patience.
+ *
+ * Who is not asked: enemies, and units that hold. Units in a range with room for a single row make
+ * no room for units that want into the range. A unit that covers the goal of the asking unit, or
+ * rests there for the same order, is not asked either: nothing would be gained.
  *
  * A unit that makes room drives to its point (AIM_YIELD) and stays there for a moment after it was
  * last asked. Then it goes on with its order. A unit that rested keeps the claim to its place
@@ -475,7 +477,7 @@ static uint32_t add_aside(const jam *j, uint32_t k, option *list, uint32_t count
     return count;
 }
 
-/* The points to which the unit may yield, off the way of the one that asks, the least cost first.
+/* The points to which the unit may yield, off the way of the asking unit, the least cost first.
  * Whether it can is asked of each in turn: mostly of the first few alone. */
 static uint32_t options_of(const jam *j, uint32_t k, option *list) {
     const unit *u = unit_at(j->world, k);

@@ -14,7 +14,7 @@
 /* Mathematics: a diagonal, and a little. */
 #define DIAGONAL 1.5f
 
-/* Mathematics: so often an interval is halved for a part in a hundred. */
+/* Mathematics: halvings of an interval until a part of 1 in 64 is left. */
 enum { RADIUS_HALVINGS = 6 };
 
 /* u, of the largest disc that fits at the point, where one of that radius does not. */

@@ -30,8 +30,8 @@ static inline void route_free(const sidle_allocator *alloc, route *r) {
     if (r->room) release(alloc, r, route_bytes(r->room));
 }
 
-/* Makes room for so many points, and keeps those that are there: how much room a route has depends
- * on what it held before, and decides nothing. False: no memory, and nothing has changed. */
+/* Makes room for so many points, and keeps the old points. No decision may depend on the room: a
+ * loaded route has just enough. False: no memory, and nothing has changed. */
 static inline bool route_reserve(const sidle_allocator *alloc, route **r, uint32_t count) {
     if (count <= (*r)->room) return true;
     route *grown = allocate(alloc, route_bytes(count));
