@@ -37,11 +37,11 @@
  * Enemies stay solid to all of them, unless the profile says otherwise. */
 
 uint8_t pass_mode_of(enum stance stance, const unit *u) {
-    if (!(u->flags & (UNIT_TIGHT | ASPECT_CLEARS)) && u->decision != SIDLE_DECISION_PUSH)
+    if (!(u->flags & (UNIT_TIGHT | UNIT_CLEARS)) && u->decision != SIDLE_DECISION_PUSH)
         return PASS_NONE;
     /* Arithmetic in place of branches: what such a unit does is random to the branch predictor. */
     uint32_t squeezes = u->flags / UNIT_TIGHT & (u->decision == SIDLE_DECISION_DETOUR);
-    uint32_t comes_clear = u->flags / ASPECT_CLEARS & u->flags / ASPECT_UNDER_WAY & 1u;
+    uint32_t comes_clear = u->flags / UNIT_CLEARS & u->flags / ASPECT_UNDER_WAY & 1u;
     uint32_t pushes = (u->decision == SIDLE_DECISION_PUSH) | comes_clear;
     uint32_t pass_mode = pushes ? PASS_PUSHES : squeezes * PASS_SQUEEZES;
     return (uint8_t)(stance ? PASS_NONE : pass_mode);

@@ -111,7 +111,7 @@ static bool same_position(sidle_vec2 a, sidle_vec2 b) {
  * part of it to the drive. A unit that drives out of others is bounded by its top speed instead:
  * there push-apart and the drive have one aim. */
 static float pushed_within(const group *g, uint32_t n, const motion *m, float dt) {
-    return g->bits[n] & ASPECT_CLEARS ? unit_top_speed(g->world, g->u[n]) * dt : m->range;
+    return g->bits[n] & UNIT_CLEARS ? unit_top_speed(g->world, g->u[n]) * dt : m->range;
 }
 
 /* Moves unit n of a group that may meet terrain or passes through bodies. The drive has stored its

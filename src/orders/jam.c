@@ -692,9 +692,7 @@ static void end_yield(const sidle_world *world, unit *u) {
         u->cold->yield_left = profile_of(world, u)->tuning.look_interval;
         return;
     }
-    if (unit_is_aside(u))
-        unit_turn_back(u);
-    else if (unit_claims_place(u))
+    if (unit_claims_place(u))
         u->aim = AIM_PLACE;
     else {
         path_lead_back(world, u);

@@ -61,7 +61,7 @@ uint32_t look_schedule_list(const sidle_world *world, span part, float dt, uint3
         bool looks = turn | (u->flags / UNIT_LOOK & 1u);
         u->elapsed = unit_is_under_way(u) ? u->elapsed + dt : 0;
         list[count] = k;
-        count += looks & (((u->flags & (ASPECT_UNDER_WAY | ASPECT_CLEARS)) != 0) | unit_is_kept(u));
+        count += looks & (((u->flags & (ASPECT_UNDER_WAY | UNIT_CLEARS)) != 0) | unit_is_kept(u));
         if (!unit_is_under_way(u)) unit_be_idle(u);
     }
     return count;

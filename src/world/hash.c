@@ -161,7 +161,7 @@ SIDLE_SELDOM uint64_t mix_by_flags(uint64_t h, const unit *u) {
 /* The same for a unit that is just under way along its path, as nearly all are that move, at less
  * cost. */
 SIDLE_UNROLLED uint64_t mix_under_way(uint64_t h, const unit *u) {
-    enum { ASKED = ASPECTS_OF_FLAGS | UNIT_LOOK | UNIT_GUIDED | UNIT_STEERS };
+    enum { ASKED = ASPECTS_OF_FLAGS | UNIT_CLEARS | UNIT_LOOK | UNIT_GUIDED | UNIT_STEERS };
     if ((u->flags & ASKED) != ASPECT_UNDER_WAY) return mix_by_flags(h, u);
     return mix(h, load_pair(AT(u, unit, look_next)), value_of_vec(u->cold->corner));
 }

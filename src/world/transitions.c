@@ -13,132 +13,86 @@ enum transition {
     ENDS_ORDER,
     ARRIVES,
     RESTS_AGAIN,
-    SETTLES,
-    IS_CLEAR,
     TAKES_PLACE,
-    TAKES_PLACE_THROUGH,
     LOSES_PLACE,
     STEPS_ASIDE,
-    TURNS_BACK,
     AWAITS_TARGET,
     ENDS_WAIT
 };
 
 /* The bits of an activity without the gap between them, and the activity again. */
-#define INDEX(activity)    (((activity) >> 1 & 3) | ((activity) >> 12 & 0x7c))
-#define ACTIVITY_OF(index) (((index)&3u) << 1 | ((index)&0x7cu) << 12)
+#define INDEX(activity)    (((activity) >> 1 & 3) | ((activity) >> 12 & 0x34))
+#define ACTIVITY_OF(index) (((index)&3u) << 1 | ((index)&0x34u) << 12)
 
 /* TRANSITIONS[transition][INDEX(from)] is the index of the next activity plus 1, or 0 if there is
  * no such transition. */
 #define LEADS(from, transition, to) [transition][INDEX(ACTIVITY_##from)] = INDEX(ACTIVITY_##to) + 1
 
-static const uint8_t TRANSITIONS[][128] = {
+static const uint8_t TRANSITIONS[][64] = {
     LEADS(AT_REST, SETS_OUT, ON_ITS_WAY),
-    LEADS(AT_REST_INSIDE, SETS_OUT, ON_ITS_WAY),
     LEADS(ARRIVED, SETS_OUT, ON_ITS_WAY),
-    LEADS(ARRIVED_INSIDE, SETS_OUT, ON_ITS_WAY),
     LEADS(ON_ITS_WAY, SETS_OUT, ON_ITS_WAY),
-    LEADS(CLEARS_NOWHERE, SETS_OUT, ON_ITS_WAY),
     LEADS(TO_PLACE, SETS_OUT, TO_PLACE),
-    LEADS(COMES_CLEAR, SETS_OUT, TO_PLACE),
     LEADS(ASIDE, SETS_OUT, ASIDE),
     LEADS(AT_REST, STANDS, AT_REST),
-    LEADS(AT_REST_INSIDE, STANDS, AT_REST_INSIDE),
     LEADS(ARRIVED, STANDS, AT_REST),
-    LEADS(ARRIVED_INSIDE, STANDS, AT_REST_INSIDE),
     LEADS(AWAITS, STANDS, AWAITS),
-    LEADS(AWAITS_INSIDE, STANDS, AWAITS_INSIDE),
-    LEADS(AWAITS_CLEARING, STANDS, AWAITS_INSIDE),
-    LEADS(ON_ITS_WAY, STANDS, AT_REST_INSIDE),
-    LEADS(TO_PLACE, STANDS, AT_REST_INSIDE),
-    LEADS(COMES_CLEAR, STANDS, AT_REST_INSIDE),
-    LEADS(CLEARS_NOWHERE, STANDS, AT_REST_INSIDE),
-    LEADS(ASIDE, STANDS, AT_REST_INSIDE),
-    LEADS(COMES_BACK, STANDS, AT_REST_INSIDE),
-    LEADS(BACK_THROUGH, STANDS, AT_REST_INSIDE),
+    LEADS(AWAITS_CLEARING, STANDS, AWAITS),
+    LEADS(ON_ITS_WAY, STANDS, AT_REST),
+    LEADS(TO_PLACE, STANDS, AT_REST),
+    LEADS(ASIDE, STANDS, AT_REST),
     LEADS(AT_REST, ENDS_ORDER, ARRIVED),
-    LEADS(AT_REST_INSIDE, ENDS_ORDER, ARRIVED_INSIDE),
     LEADS(ARRIVED, ENDS_ORDER, ARRIVED),
-    LEADS(ARRIVED_INSIDE, ENDS_ORDER, ARRIVED_INSIDE),
     LEADS(ON_ITS_WAY, ARRIVES, ARRIVED),
     LEADS(TO_PLACE, ARRIVES, ARRIVED),
-    LEADS(COMES_CLEAR, ARRIVES, ARRIVED),
-    LEADS(CLEARS_NOWHERE, ARRIVES, ARRIVED),
-    LEADS(COMES_BACK, ARRIVES, ARRIVED),
-    LEADS(BACK_THROUGH, ARRIVES, ARRIVED),
-    LEADS(COMES_CLEAR, RESTS_AGAIN, AT_REST),
-    LEADS(COMES_BACK, RESTS_AGAIN, AT_REST),
-    LEADS(BACK_THROUGH, RESTS_AGAIN, AT_REST),
+    LEADS(ASIDE, ARRIVES, ARRIVED),
+    LEADS(TO_PLACE, RESTS_AGAIN, AT_REST),
+    LEADS(ASIDE, RESTS_AGAIN, AT_REST),
     LEADS(AWAITS_CLEARING, RESTS_AGAIN, AWAITS),
-    LEADS(AT_REST, SETTLES, AT_REST_INSIDE),
-    LEADS(AT_REST_INSIDE, SETTLES, AT_REST_INSIDE),
-    LEADS(ARRIVED, SETTLES, ARRIVED_INSIDE),
-    LEADS(ARRIVED_INSIDE, SETTLES, ARRIVED_INSIDE),
-    LEADS(AWAITS, SETTLES, AWAITS_INSIDE),
-    LEADS(AWAITS_INSIDE, SETTLES, AWAITS_INSIDE),
-    LEADS(AT_REST_INSIDE, IS_CLEAR, AT_REST),
-    LEADS(ARRIVED_INSIDE, IS_CLEAR, ARRIVED),
-    LEADS(AWAITS_INSIDE, IS_CLEAR, AWAITS),
-    LEADS(ON_ITS_WAY, IS_CLEAR, ON_ITS_WAY),
-    LEADS(CLEARS_NOWHERE, IS_CLEAR, ON_ITS_WAY),
+    LEADS(AT_REST, TAKES_PLACE, TO_PLACE),
     LEADS(ARRIVED, TAKES_PLACE, TO_PLACE),
+    LEADS(AWAITS, TAKES_PLACE, AWAITS_CLEARING),
+    LEADS(AWAITS_CLEARING, TAKES_PLACE, AWAITS_CLEARING),
     LEADS(ON_ITS_WAY, TAKES_PLACE, TO_PLACE),
     LEADS(TO_PLACE, TAKES_PLACE, TO_PLACE),
-    LEADS(COMES_BACK, TAKES_PLACE, COMES_BACK),
-    LEADS(BACK_THROUGH, TAKES_PLACE, BACK_THROUGH),
-    LEADS(AT_REST_INSIDE, TAKES_PLACE_THROUGH, COMES_CLEAR),
-    LEADS(ARRIVED_INSIDE, TAKES_PLACE_THROUGH, COMES_CLEAR),
-    LEADS(ON_ITS_WAY, TAKES_PLACE_THROUGH, COMES_CLEAR),
-    LEADS(TO_PLACE, TAKES_PLACE_THROUGH, COMES_CLEAR),
-    LEADS(COMES_CLEAR, TAKES_PLACE_THROUGH, COMES_CLEAR),
-    LEADS(CLEARS_NOWHERE, TAKES_PLACE_THROUGH, COMES_CLEAR),
-    LEADS(AWAITS_INSIDE, TAKES_PLACE_THROUGH, AWAITS_CLEARING),
-    LEADS(AWAITS_CLEARING, TAKES_PLACE_THROUGH, AWAITS_CLEARING),
-    LEADS(COMES_BACK, TAKES_PLACE_THROUGH, BACK_THROUGH),
-    LEADS(BACK_THROUGH, TAKES_PLACE_THROUGH, BACK_THROUGH),
+    LEADS(ASIDE, TAKES_PLACE, ASIDE),
     LEADS(TO_PLACE, LOSES_PLACE, ON_ITS_WAY),
-    LEADS(COMES_CLEAR, LOSES_PLACE, CLEARS_NOWHERE),
     LEADS(AT_REST, STEPS_ASIDE, ASIDE),
     LEADS(ARRIVED, STEPS_ASIDE, ASIDE),
     LEADS(ASIDE, STEPS_ASIDE, ASIDE),
-    LEADS(COMES_BACK, STEPS_ASIDE, ASIDE),
-    LEADS(ASIDE, TURNS_BACK, COMES_BACK),
     LEADS(AT_REST, AWAITS_TARGET, AWAITS),
-    LEADS(AT_REST_INSIDE, AWAITS_TARGET, AWAITS_INSIDE),
     LEADS(AWAITS, ENDS_WAIT, AT_REST),
-    LEADS(AWAITS_INSIDE, ENDS_WAIT, AT_REST_INSIDE),
-    LEADS(AWAITS_CLEARING, ENDS_WAIT, COMES_CLEAR),
+    LEADS(AWAITS_CLEARING, ENDS_WAIT, TO_PLACE),
 };
 
 #undef LEADS
 
-/* Who wants a unit of that activity to drive: nobody, as it rests; the host by its order; the unit
- * itself, see unit_is_by_itself(); or either. */
-enum driven_by { BY_NOBODY, BY_ORDER, BY_ITSELF, BY_EITHER };
-
-static const struct {
-    enum activity activity;
-    enum driven_by driven_by;
-} ACTIVITIES[] = {
-    {ACTIVITY_AT_REST, BY_NOBODY},         {ACTIVITY_AT_REST_INSIDE, BY_NOBODY},
-    {ACTIVITY_ARRIVED, BY_NOBODY},         {ACTIVITY_ARRIVED_INSIDE, BY_NOBODY},
-    {ACTIVITY_AWAITS, BY_NOBODY},          {ACTIVITY_AWAITS_INSIDE, BY_NOBODY},
-    {ACTIVITY_AWAITS_CLEARING, BY_ITSELF}, {ACTIVITY_ON_ITS_WAY, BY_ORDER},
-    {ACTIVITY_TO_PLACE, BY_ORDER},         {ACTIVITY_COMES_CLEAR, BY_EITHER},
-    {ACTIVITY_CLEARS_NOWHERE, BY_ORDER},   {ACTIVITY_ASIDE, BY_ITSELF},
-    {ACTIVITY_COMES_BACK, BY_ITSELF},      {ACTIVITY_BACK_THROUGH, BY_ITSELF},
+static const enum activity ACTIVITIES[] = {
+    ACTIVITY_AT_REST,         ACTIVITY_ARRIVED,    ACTIVITY_AWAITS,
+    ACTIVITY_AWAITS_CLEARING, ACTIVITY_ON_ITS_WAY, ACTIVITY_TO_PLACE,
+    ACTIVITY_ASIDE,
 };
+
+/* May a unit with that activity stand inside others, or drive out of them? */
+static bool may_clear(const unit *u) {
+    return !unit_is_aside(u) || unit_drives_back(u);
+}
+
+/* Must it? Without an order of the host a unit drives out of others, and nowhere else. */
+static bool must_clear(const unit *u) {
+    return unit_is_under_way(u) && unit_is_by_itself(u) && !unit_is_aside(u);
+}
 
 const char *activity_fault(const unit *u) {
     uint32_t activity = unit_activity(u);
     size_t k = 0, count = sizeof ACTIVITIES / sizeof *ACTIVITIES;
-    while (k < count && ACTIVITIES[k].activity != activity) k++;
+    while (k < count && ACTIVITIES[k] != activity) k++;
     if (k == count) return "the activity of a unit is none of those that there are";
-    if (ACTIVITIES[k].driven_by == (unit_is_by_itself(u) ? BY_ORDER : BY_ITSELF))
+    if (unit_clears(u) ? !may_clear(u) : must_clear(u))
         return "the order of a unit does not go with its activity";
     if (activity & ASPECT_ASIDE && !unit_has_trait(u, TRAIT_GIVES_WAY | TRAIT_KEEPS_RANGE))
         return "a unit whose order does not let it has left its place";
-    if (activity & ASPECT_BACK && u->aim < AIM_PLACE) return "a unit drives back to no place";
+    if (activity & ASPECT_ASIDE && u->aim < AIM_PLACE) return "a unit drives back to no place";
     return unit_awaits(u) && !unit_has_target(u) ? "a unit waits for no target" : NULL;
 }
 
@@ -164,13 +118,15 @@ static void turn_from_place(unit *u) {
     unit_keep_waypoint(u);
 }
 
+/* The unit may stand inside others, and is to find out. */
 static void look_for_others(unit *u) {
-    u->flags |= UNIT_LOOK;
+    u->flags |= UNIT_LOOK | UNIT_CLEARS;
     u->facing = vec(0, 0);
 }
 
 void unit_set_out(unit *u) {
     take(u, SETS_OUT);
+    unit_unmark(u, UNIT_CLEARS);
 }
 
 void unit_stand(unit *u) {
@@ -196,12 +152,12 @@ void unit_end_order(unit *u) {
 void unit_arrive(unit *u) {
     bool again = unit_is_by_itself(u) && (unit_has_trait(u, TRAIT_STAYS) || unit_awaits(u));
     take(u, again ? RESTS_AGAIN : ARRIVES);
-    unit_unmark(u, UNIT_GUIDED);
+    unit_unmark(u, UNIT_GUIDED | UNIT_CLEARS);
     turn_from_place(u);
 }
 
 void unit_settle(unit *u) {
-    take(u, SETTLES);
+    assert(!unit_is_under_way(u));
     look_for_others(u);
 }
 
@@ -215,11 +171,13 @@ void unit_change_profile(unit *u, const sidle_profile *old, const sidle_profile 
 }
 
 void unit_mark_clear(unit *u) {
-    take(u, IS_CLEAR);
+    assert(!unit_claims_place(u));
+    unit_unmark(u, UNIT_CLEARS);
 }
 
 void unit_take_place(unit *u, bool through) {
-    take(u, through ? TAKES_PLACE_THROUGH : TAKES_PLACE);
+    take(u, TAKES_PLACE);
+    if (through) u->flags |= UNIT_CLEARS;
 }
 
 void unit_lose_place(unit *u) {
@@ -230,11 +188,6 @@ void unit_lose_place(unit *u) {
 void unit_step_aside(unit *u) {
     u->aim = AIM_YIELD;
     take(u, STEPS_ASIDE);
-}
-
-void unit_turn_back(unit *u) {
-    take(u, TURNS_BACK);
-    u->aim = AIM_PLACE;
 }
 
 void unit_await_target(unit *u) {

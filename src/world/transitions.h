@@ -44,9 +44,6 @@ SIDLE_INTERNAL void unit_lose_place(unit *u);
 /* The unit leaves its place for another unit, and keeps the claim to it. */
 SIDLE_INTERNAL void unit_step_aside(unit *u);
 
-/* The unit, which is aside, drives back to its place. */
-SIDLE_INTERNAL void unit_turn_back(unit *u);
-
 /* The target of the unit, which stands, is stowed; and it is back, or gone. */
 SIDLE_INTERNAL void unit_await_target(unit *u);
 SIDLE_INTERNAL void unit_end_wait(unit *u);

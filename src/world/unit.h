@@ -113,7 +113,9 @@ enum unit_flags {
     UNIT_STEERS = 1024,  /* the waypoint is given by the order, not by the path, and may move */
     UNIT_TIGHT = 2048,   /* the detour leads between bodies that leave the unit too little room */
     UNIT_QUEUED = 4096,  /* the unit has queued since it passed its last waypoint */
-    UNIT_GETS_ON = 8192  /* in a tick: the unit goes on with its order when the tick ends */
+    UNIT_GETS_ON = 8192, /* in a tick: the unit goes on with its order when the tick ends */
+    UNIT_CLEARS = 32768  /* the unit rests, perhaps inside others, or drives out of them to its
+                            place: place_want.c; transitions.c alone sets it */
 };
 
 /* The state of a unit in the queue, see queue.c: it stands in none; it waits in one; it is at the
@@ -306,7 +308,7 @@ static inline bool unit_asks_or_claims(const unit *u) {
 
 /* Does the unit rest, perhaps inside others, or drive out of them to its place? */
 static inline bool unit_clears(const unit *u) {
-    return u->flags & ASPECT_CLEARS;
+    return u->flags & UNIT_CLEARS;
 }
 
 /* Does the unit wait for its stowed target? */
@@ -332,7 +334,7 @@ static inline bool unit_drives_back(const unit *u) {
 /* All aspects of the activity: one of enum activity. */
 static inline uint32_t unit_activity(const unit *u) {
     return (u->flags & (uint32_t)ASPECTS_OF_FLAGS) | u->awaits * (uint32_t)ASPECT_AWAITS |
-           u->aside * (uint32_t)ASPECT_ASIDE | unit_drives_back(u) * (uint32_t)ASPECT_BACK;
+           u->aside * (uint32_t)ASPECT_ASIDE;
 }
 
 /* ---- orders ---- */

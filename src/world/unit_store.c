@@ -353,7 +353,7 @@ static void unit_fill(const sidle_world *world, unit *u, const sidle_unit_def *d
     *u = (unit){.slot = u->slot,
                 .pace = 0, /* named, as is .rest: tcc leaves a bit-field that is not as it was */
                 .generation = u->generation + 1,
-                .flags = UNIT_ALIVE | ACTIVITY_AT_REST_INSIDE | UNIT_LOOK,
+                .flags = UNIT_ALIVE | UNIT_CLEARS | UNIT_LOOK,
                 .rank = rank,
                 .speed_kind = SPEED_FULL,
                 .rest = 0,

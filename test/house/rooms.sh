@@ -138,8 +138,8 @@ flags motion/move.c orders/approach.c orders/condition.c orders/jam.c orders/ord
 end
 but='^$'
 
-# The aspects of an activity that are flags change by its transitions; a new unit has its first one.
-stands_in 'a change of the activity' '(flags [|&^]?=[^=]|unit_unmark).*(ASPECT|ACTIVITY)' world/transitions.c world/unit_store.c
+# The aspects of an activity that are flags change by its transitions, and so does the mark beside it; a new unit has it.
+stands_in 'a change of the activity' '(flags [|&^]?=[^=]|unit_unmark).*(ASPECT|ACTIVITY|UNIT_CLEARS)' world/transitions.c world/unit_store.c
 
 # One idea has one measure: the times of patience, and the top speed as the profile has it.
 stands_in 'a read of patience' '->(patience|wait_time|push_time)' world/patience.h
