@@ -12,13 +12,14 @@
  * Events are collected as bits of each unit while the phases run, and written to the host's array
  * by one thread at the end, by ascending slot. That array is the room in which contacts keep their
  * corrected positions until then. */
+#include "jam/jam.h"
 #include "motion/contact.h"
 #include "motion/move.h"
 #include "orders/condition.h"
 #include "orders/path_following.h"
-#include "orders/places.h"
 #include "orders/steer_target.h"
 #include "orders/waits_for.h"
+#include "places/places.h"
 #include "planner/decide.h"
 #include "world/ground.h"
 #include "world/recording.h"
@@ -178,7 +179,9 @@ static void run_phases(sidle_world *world, phase_work *work) {
     assert(from_look == shown_sum(world, SHOWN_FROM_LOOK));
     (void)to_look, (void)from_look;
     parts_run(world, list_places_part, work, world->living);
-    places_grant(world, work->dt);
+    uint32_t listed = places_begin(world);
+    jam_resolve(world);
+    places_grant(world, listed, work->dt);
     world->looking = false;
     begin_phase(world, SIDLE_PHASE_END);
     if (world->slots) memset(world->due, false, world->slots);

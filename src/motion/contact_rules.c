@@ -31,7 +31,7 @@
  * standing bodies, too narrow for it, passes through those bodies and through no others. How far it
  * may enter them is its profile's threshold; contact holds it there.
  *
- * A unit that drives out of bodies inside which it came to rest (orders/place_want.c) passes
+ * A unit that drives out of bodies inside which it came to rest (places/place_want.c) passes
  * through bodies in the same way as a unit that pushes.
  *
  * Enemies stay solid to all of them, unless the profile says otherwise. */

@@ -18,8 +18,8 @@
 #include "base/measures.h"
 #include "orders/condition.h"
 #include "orders/path_following.h"
-#include "orders/place_want.h"
 #include "orders/target.h"
+#include "orders/want.h"
 #include "world/shown.h"
 #include "world/terrain.h"
 

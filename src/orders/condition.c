@@ -8,7 +8,6 @@
 #include "orders/condition.h"
 
 #include "orders/path_following.h"
-#include "orders/place_want.h"
 #include "world/patience.h"
 #include "world/transitions.h"
 

@@ -55,6 +55,11 @@ float path_left_of(const unit *u) {
     return path_left_from(u, u->position);
 }
 
+bool is_content_within(const unit *u, float distance) {
+    if (unit_has_trait(u, TRAIT_KEEPS_RANGE)) distance += u->cold->order->range.most;
+    return vec_distance(u->position, u->goal) <= distance && path_left_of(u) <= distance;
+}
+
 float path_left_from(const unit *u, sidle_vec2 at) {
     if (u->aim == AIM_STEER_TARGET || u->aim == AIM_GOAL) return vec_distance(at, u->goal);
     if (u->flags & UNIT_GUIDED)

@@ -124,4 +124,7 @@ SIDLE_INTERNAL void path_look_soon(unit *u);
  * left on the new path is no progress, nor is it a step back: the unit has not moved by it. */
 SIDLE_INTERNAL void path_replaced(unit *u, float left);
 
+/* Is what is left of the unit's way, to where its order is content, no longer than that (u)? */
+SIDLE_INTERNAL bool is_content_within(const unit *u, float distance);
+
 #endif

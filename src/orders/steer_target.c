@@ -12,16 +12,15 @@
  * where terrain allows that, else straight to its goal, else along the host's path or guide. It
  * asks for a path when it has none, or when the goal has moved away from where the path leads. */
 #include "orders/steer_target.h"
-#include "orders/place_field.h"
 
 #include "base/measures.h"
 #include "orders/approach.h"
 #include "orders/condition.h"
 #include "orders/facing.h"
 #include "orders/path_following.h"
-#include "orders/place_want.h"
 #include "orders/requests.h"
 #include "orders/target.h"
+#include "orders/want.h"
 #include "world/patience.h"
 #include "world/shown.h"
 #include "world/transitions.h"

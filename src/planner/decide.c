@@ -11,14 +11,14 @@
  * A decision is the pair `decision` and `drive_target`, the point that the drive makes for. */
 #include "planner/decide.h"
 
-#include "orders/claims.h"
-#include "orders/jam.h"
+#include "jam/jam.h"
 #include "orders/path_following.h"
-#include "orders/place_want.h"
 #include "orders/queue.h"
 #include "orders/requests.h"
 #include "orders/steer_target.h"
-#include "orders/way_round.h"
+#include "places/claims.h"
+#include "places/place_want.h"
+#include "places/way_round.h"
 #include "planner/escalation.h"
 #include "planner/headway.h"
 #include "planner/look.h"
@@ -40,7 +40,7 @@ static bool below_threshold(const look_result *s, const sidle_profile *p) {
 }
 
 /* Has the unit come near to a point on its way that is too near to a wall for its disc? It passes
- * it there: orders/way_round.c. */
+ * it there: places/way_round.c. */
 static bool meets_tight_point(const sidle_world *world, const unit *u, const sidle_profile *p) {
     float near = p->tuning.waypoint_radius + p->radius;
     return u->aim == AIM_PATH && path_passes_point(u) &&

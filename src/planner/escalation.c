@@ -19,10 +19,10 @@
 #include "planner/escalation.h"
 
 #include "orders/path_following.h"
-#include "orders/place_want.h"
 #include "orders/queue.h"
 #include "orders/requests.h"
-#include "orders/way_round.h"
+#include "places/place_want.h"
+#include "places/way_round.h"
 #include "planner/look.h"
 #include "planner/oncoming.h"
 #include "planner/push_through.h"

@@ -1,6 +1,6 @@
 /* Oncoming units: two lines meet head-on in a door or a lane, and neither has a way round.
  *
- * In a lane in which no two can pass one line backs out (orders/lane.c). Where it cannot, or in a
+ * In a lane in which no two can pass one line backs out (jam/lane.c). Where it cannot, or in a
  * door, they push through each other, as that is the last rung of the ladder. When one of them
  * pushes, the unit that it meets pushes at once as well, and so on down its line. Both lines drive
  * then, and are past each other in a fraction of the time that one line takes through another that

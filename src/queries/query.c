@@ -11,7 +11,7 @@
  * 1964). Distance and rank decide, so the order in memory does not matter. */
 #include "queries/search.h"
 
-#include "orders/jam.h"
+#include "jam/jam.h"
 #include "world/place.h"
 #include "world/state.h"
 

@@ -38,7 +38,7 @@ enum order_traits {
     TRAIT_HAS_TARGET = 16384,   /* is about another unit, order_state.target */
     TRAIT_WANDERS = 32768,      /* drives at the pace, and turns at the rate, of wandering */
     TRAIT_KEEPS_RANGE = 65536,  /* rests anywhere in a range, order_state.range */
-    TRAIT_GIVES_WAY = 131072    /* makes room for others when it rests: orders/jam.c */
+    TRAIT_GIVES_WAY = 131072    /* makes room for others when it rests: jam/jam.c */
 };
 
 static const uint32_t ORDER_TRAITS[UINT8_MAX + 1] = {

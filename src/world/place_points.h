@@ -1,4 +1,4 @@
-/* The memory of the field of places (orders/place_field.c). A world has one, as places are given by
+/* The memory of the field of places (places/place_field.c). A world has one, as places are given by
  * one thread, one field after the other; it holds nothing between two ticks. */
 #ifndef SIDLE_PLACE_POINTS_H
 #define SIDLE_PLACE_POINTS_H

@@ -96,7 +96,7 @@ typedef struct lists {
 /* A pass over many items is cut into parts of this many, which the host may run on several threads.
  * What one part writes, no other part reads or writes, so neither their order nor the threads can
  * change a result. How long they are does: large worlds search places for so many units a tick as
- * they have parts (orders/places.c). A choice: a power of two and a multiple of the group of lanes;
+ * they have parts (places/places.c). A choice: a power of two and a multiple of the group of lanes;
  * a part is long enough that handing it to a thread costs little beside it, and ten thousand units
  * still make 40 parts to share out. An index within a part fits into a byte. */
 enum { ITEMS_A_PART = 256 };
@@ -109,7 +109,7 @@ typedef struct part_sum {
                         woken since; 0: a tick skips the part */
     bool steers;     /* some units may have orders that are more than a place to go to */
     uint8_t asked;   /* 0 or 1: some units ask for room in this tick */
-    bool yields;     /* some units may make room: orders/jam.c */
+    bool yields;     /* some units may make room: jam/jam.c */
     bool seeks;      /* some units ask for a place in this tick */
     bool claims;     /* some units may claim places */
     uint16_t listed; /* length of the part's list; 0 between two ticks */
@@ -178,13 +178,13 @@ struct sidle_world {
     neighbour_list *neighbour_lists; /* by body */
     int16_t *neighbours;             /* entries of the lists, as distances in `units`; each part has
                                         a stretch of NEIGHBOURS_A_UNIT entries for each of its units */
-    uint8_t *due;   /* by body: the contact iteration, from 1 on, that has to see to the body; after
-                       contacts by the hash of a goal: units that ask for a place there; from END on
-                       by slot: the unit has events to tell */
-    uint32_t *askers; /* bodies of the units that ask for room in this tick: orders/jam.c */
-    uint8_t *asked; /* by body, in jam.c: 1 when the unit has got its point; else 0 */
+    uint8_t *due; /* by body: the contact iteration, from 1 on, that has to see to the body; after
+                     contacts by the hash of a goal: units that ask for a place there; from END on
+                     by slot: the unit has events to tell */
+    uint32_t *askers; /* bodies of the units that ask for room in this tick: jam/jam.c */
+    uint8_t *asked;   /* by body, in jam.c: 1 when the unit has got its point; else 0 */
     lists lists;
-    struct field_points *place_points;  /* the one field of places, see orders/place_field.h */
+    struct field_points *place_points;  /* the one field of places, see places/place_field.h */
     uint32_t claim_columns, claim_rows; /* of the lists of claims: powers of two */
     float claims_moved;                 /* u, how far the tick takes any unit that claims a place */
     sidle_event *events; /* of the last step; holds the shoves of an iteration during contacts, and

@@ -28,8 +28,8 @@ enum choice { CHOICE_AHEAD, CHOICE_RIGHT, CHOICE_LEFT };
 /* The result of one look, in the grid of look cells that lies along the trace: rows count cells
  * ahead from 0 on, columns count cells across, positive to the right. */
 typedef struct look_result {
-    sidle_vec2 direction; /* of the trace, length 1 */
-    float reach;          /* u, length of the trace, >= 0 */
+    sidle_vec2 direction;  /* of the trace, length 1 */
+    float reach;           /* u, length of the trace, >= 0 */
     sidle_unit_id blocker; /* the unit that owns the first hit, or null: terrain or a free way */
     uint16_t hit;          /* row of the first cell of the trace that is not free; 0: none is hit */
     uint16_t row;          /* row of the side traces; 0 when none were made */
@@ -40,7 +40,7 @@ typedef struct look_result {
     int8_t right_at, left_at;   /* columns of those smallest values: right > 0, left < 0 */
     uint8_t blocker_stance : 2; /* enum stance; standing for a unit that drives by itself */
     uint8_t choice : 2;         /* enum choice */
-    uint8_t asks : 1;           /* units in the way are asked to make room: orders/jam.c */
+    uint8_t asks : 1;           /* units in the way are asked to make room: jam/jam.c */
     uint8_t held : 1;           /* it asks those that it touches, too */
     uint8_t drives : 2;         /* enum drives, as the look saw it */
 } look_result;
@@ -90,12 +90,12 @@ typedef struct escalation {
     uint8_t step;        /* sidle_step of that rung */
     bool active : 1;     /* the unit is on the ladder */
     bool relies : 1;     /* in the step REPLAN: another unit asks, and this one has not */
-    bool seeks_way : 1;  /* in a tick: the unit asks for a way round, see orders/way_round.c */
+    bool seeks_way : 1;  /* in a tick: the unit asks for a way round, see places/way_round.c */
     bool no_way : 1;     /* it has asked for one, and there is none in view */
     bool went_round : 1; /* it has gone round since it passed its last waypoint */
     bool held : 1;       /* it goes round what holds it though its look finds nothing */
     bool no_path : 1;    /* the host has found no path */
-    bool refused : 1;    /* nobody could make room when it asked last: orders/jam.c */
+    bool refused : 1;    /* nobody could make room when it asked last: jam/jam.c */
 } escalation;
 
 /* ---- orders ---- */
@@ -124,8 +124,8 @@ enum queue_state { QUEUE_NONE, QUEUE_WAITS, QUEUE_TRIES, QUEUE_GOES };
 
 /* Which point is the unit's waypoint: the next point of its path, the point that its order gives,
  * the goal, the corner on a way round to the next point of the path, the place that the unit
- * claims, or, as long as that is hidden, the corner on the way to it; or the point to which it makes
- * room for another unit. */
+ * claims, or, as long as that is hidden, the corner on the way to it; or the point to which it
+ * makes room for another unit. */
 enum aim { AIM_PATH, AIM_STEER_TARGET, AIM_GOAL, AIM_ROUND, AIM_PLACE, AIM_CORNER, AIM_YIELD };
 
 /* The point that an order gives, where the path alone does not say it. */
@@ -157,8 +157,8 @@ SIDLE_INTERNAL_DATA const order_state NO_ORDER_STATE;
 
 /* The cold half of a unit; it stays at the slot of the unit's id. */
 typedef struct cold {
-    order_state *order; /* never NULL: &NO_ORDER_STATE for none */
-    route *path;        /* the host's path without the goal; never NULL: &NO_ROUTE for none */
+    order_state *order;     /* never NULL: &NO_ORDER_STATE for none */
+    route *path;            /* the host's path without the goal; never NULL: &NO_ROUTE for none */
     sidle_vec2 yield_point; /* u, with AIM_YIELD: where it makes room for another unit */
     float yield_left;       /* s, with AIM_YIELD: for so long it stays there */
     union {
@@ -212,7 +212,7 @@ typedef struct unit {
                                 claims, or claimed; private */
     uint32_t aside : 1;      /* of the activity */
     uint32_t stood : 1;      /* it has stood on the place that it claims, see places.c; private */
-    uint32_t opens_lane : 1; /* it makes others back out of a lane: orders/jam.c; private */
+    uint32_t opens_lane : 1; /* it makes others back out of a lane: jam/jam.c; private */
     uint32_t rest : 4;       /* of the word: always 0 */
     sidle_vec2 position;     /* u, inside the map; the disc fits the terrain */
     sidle_vec2 heading;      /* length 1 */
@@ -321,7 +321,7 @@ static inline bool unit_is_aside(const unit *u) {
     return u->aside;
 }
 
-/* Does the unit make room for another one: orders/jam.c? */
+/* Does the unit make room for another one: jam/jam.c? */
 static inline bool unit_yields(const unit *u) {
     return u->aim == AIM_YIELD;
 }

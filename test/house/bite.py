@@ -29,7 +29,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-ROOMS = ["base", "world", "orders", "planner", "motion", "groups", "queries", "steering", "replay", "."]
+ROOMS = ["base", "world", "orders", "places", "jam", "planner", "motion", "groups", "queries", "steering", "replay", "."]
 # The test of the arithmetic fails only where flags are wrong: test/bits/bits.sh compiles with such flags.
 NOT_CORE = {"sidle.c", "arithmetic.c", "arithmetic.h"}
 

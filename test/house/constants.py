@@ -13,7 +13,7 @@ import re
 import sys
 
 PLACES = ["src/base/measures.h", "src/world/patience.h", "src/world/place.h"]
-PLACES += [f"src/{room}/*.[ch]" for room in ("planner", "orders", "motion", "groups")]
+PLACES += [f"src/{room}/*.[ch]" for room in ("planner", "orders", "places", "jam", "motion", "groups")]
 MOST = 60
 MOST_INDIFFERENT = 0
 PAGE = "docs/constants.md"
@@ -28,7 +28,7 @@ PLAIN = {0, 0.5, 1, 2}
 HEAD = """# Constants
 
 The numbers on which the behaviour and the speed of the units depend and that are no parameters: those of the rooms
-`planner`, `orders`, `motion` and `groups`, and the measures that they share. The script `test/house/constants.py`
+`planner`, `orders`, `places`, `jam`, `motion` and `groups`, and the measures that they share. The script `test/house/constants.py`
 writes this page from the comments of the sources. The test `constants` refuses a page that is not up to date, a number
 without a name, a unit or a reason, and more numbers than there are now.
 

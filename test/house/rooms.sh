@@ -40,6 +40,13 @@ may() {
     for file in "$room"/*.[ch]; do check_file "$file" "$room" "$@"; done
 }
 
+# In the core a room takes from itself and from those before it.
+before=
+for room in base world orders places jam planner motion queries; do
+    before="$before $room"
+    # shellcheck disable=SC2086
+    may $room $before
+done
 # Groups stand on the public headers as a host would; of the library they take its base, and the form of a recording, to
 # report their calls.
 may groups groups base world
@@ -76,7 +83,7 @@ for file in $(find . -name '*.[ch]'); do
     case $file in ./world/shown.h) continue ;; esac
     if grep -q 'record_behind' "$file"; then fail "src/$file reads what another unit does not show"; fi
 done
-for file in orders/*.c planner/*.c motion/*.c; do
+for file in orders/*.c places/*.c jam/*.c planner/*.c motion/*.c; do
     case $file in planner/debug.c) continue ;; esac
     if grep -q '[^_a-z]unit_of_slot(' "$file"; then fail "src/$file reads another unit's record itself"; fi
 done
@@ -88,7 +95,7 @@ but='^$'
 stands_in() {
     what=$1 pattern=$2
     shift 2
-    found=$(grep -HE -- "$pattern" base/*.[ch] world/*.[ch] orders/*.[ch] planner/*.[ch] motion/*.[ch] queries/*.[ch] tick.c | grep -vE -- "$but" | cut -d: -f1 | sort -u | tr '\n' ' ')
+    found=$(grep -HE -- "$pattern" base/*.[ch] world/*.[ch] orders/*.[ch] places/*.[ch] jam/*.[ch] planner/*.[ch] motion/*.[ch] queries/*.[ch] tick.c | grep -vE -- "$but" | cut -d: -f1 | sort -u | tr '\n' ' ')
     listed=$(printf '%s\n' "$@" | sort | tr '\n' ' ')
     if test "$found" = "$listed"; then passed=$((passed + 1)); else fail "$what is in $found, and has to be in $listed"; fi
 }
@@ -102,23 +109,23 @@ while read -r field files; do
 done << end
 aside world/transitions.c
 awaits world/transitions.c
-aim world/transitions.c world/unit.h orders/approach.c orders/jam.c orders/orders.c orders/path_following.c orders/place_want.c orders/steer_target.c orders/way_round.c
+aim world/transitions.c world/unit.h orders/approach.c jam/jam.c orders/orders.c orders/path_following.c places/place_want.c orders/steer_target.c places/way_round.c
 goal orders/approach.c orders/orders.c orders/path_following.c orders/steer_target.c
 order orders/condition.c orders/orders.c orders/path_following.c orders/steer_target.c
-arrival orders/condition.c orders/orders.c orders/places.c orders/steer_target.c
+arrival orders/condition.c orders/orders.c places/places.c orders/steer_target.c
 pace orders/orders.c
 path_point world/snapshot_read.c world/unit.h orders/orders.c
-place orders/claims.c orders/orders.c
-corner orders/place_want.c orders/way_round.c
+place places/claims.c orders/orders.c
+corner places/place_want.c places/way_round.c
 turned_at world/unit.h orders/path_following.c
 towed orders/facing.c
-way_left orders/way_round.c
+way_left places/way_round.c
 decision world/unit.h
 drive_target world/unit.h
 facing world/transitions.c orders/facing.c orders/path_following.c orders/unit_change.c motion/drive.c
 queue_state orders/queue.c
 asked orders/path_following.c orders/requests.c
-brake orders/jam.c planner/decide.c planner/headway.c
+brake jam/jam.c planner/decide.c planner/headway.c
 look_next planner/look_schedule.c
 elapsed orders/path_following.c planner/decide.c planner/look_schedule.c planner/progress.c
 waits_for world/unit_store.c orders/unit_state.c tick.c
@@ -131,10 +138,10 @@ profile orders/unit_change.c
 rank orders/unit_change.c
 ghost orders/unit_change.c
 awaited orders/unit_state.c
-look orders/jam.c planner/decide.c
-progress orders/condition.c orders/jam.c orders/path_following.c orders/places.c
-escalation orders/jam.c orders/orders.c orders/path_following.c orders/places.c orders/queue.c orders/requests.c orders/way_round.c planner/decide.c planner/escalation.c planner/progress.c
-flags motion/move.c orders/approach.c orders/condition.c orders/jam.c orders/orders.c orders/path_following.c orders/place_want.c orders/places.c orders/queue.c orders/steer_target.c orders/unit_change.c orders/way_round.c planner/decide.c planner/escalation.c world/ground.c world/transitions.c world/unit.h world/unit_store.c
+look jam/jam.c planner/decide.c
+progress orders/condition.c jam/jam.c orders/path_following.c places/places.c
+escalation jam/jam.c orders/orders.c orders/path_following.c places/places.c orders/queue.c orders/requests.c places/way_round.c planner/decide.c planner/escalation.c planner/progress.c
+flags motion/move.c orders/approach.c orders/condition.c jam/jam.c orders/orders.c orders/path_following.c places/place_want.c places/places.c orders/queue.c orders/steer_target.c orders/want.c orders/unit_change.c places/way_round.c planner/decide.c planner/escalation.c world/ground.c world/transitions.c world/unit.h world/unit_store.c
 end
 but='^$'
 
@@ -148,7 +155,7 @@ stands_in 'a read of the top speed' '(p|profile|\))->top_speed' world/state.h wo
 # A file uses another one by its header. No circle of files: each can be read after those that it uses.
 pairs=$(mktemp)
 trap 'rm -f "$pairs"' EXIT
-for file in $(find base world orders planner motion queries steering groups replay -name '*.c') tick.c; do
+for file in $(find base world orders places jam planner motion queries steering groups replay -name '*.c') tick.c; do
     for name in $(sed -n 's/^#include "\(.*\)\.h"$/\1/p' "$file"); do
         if test "$name.c" != "$file" && test -e "$name.c"; then echo "${file%.c} $name" >> "$pairs"; fi
     done

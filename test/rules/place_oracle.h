@@ -1,4 +1,4 @@
-/* Where a unit finds a place to rest on, the plain way (src/orders/place_field.c): all points of
+/* Where a unit finds a place to rest on, the plain way (src/places/place_field.c): all points of
  * the lattice, Dijkstra's algorithm with a scan of all of them for the next one, and each disc
  * tested against each other one. It knows terrain by what its host tells it. */
 #ifndef SIDLE_TEST_PLACE_ORACLE_H

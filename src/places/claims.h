@@ -1,7 +1,7 @@
 /* Claims: which places are taken, by units at rest and by those on their way. See claims.c. All of
  * it is for work between CONTACT and END but who rests where. */
-#ifndef SIDLE_ORDERS_CLAIMS_H
-#define SIDLE_ORDERS_CLAIMS_H
+#ifndef SIDLE_PLACES_CLAIMS_H
+#define SIDLE_PLACES_CLAIMS_H
 
 #include "world/spatial_grid.h"
 

@@ -15,12 +15,12 @@
  * A point where the disc does not fit stands for the nearest point where it does, and the unit
  * passes it there. Waypoints are moved when the path is set (path_move_to_fit()); a point of a
  * patrol stays, and so does a waypoint on whose ground the host builds afterwards. */
-#include "orders/way_round.h"
+#include "places/way_round.h"
 
-#include "orders/claims.h"
 #include "orders/path_following.h"
-#include "orders/place_field.h"
-#include "orders/place_want.h"
+#include "places/claims.h"
+#include "places/place_field.h"
+#include "places/place_want.h"
 #include "world/spatial_grid.h"
 #include "world/terrain.h"
 

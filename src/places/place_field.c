@@ -18,12 +18,12 @@
  *
  * The lattice about a goal is as coarse as the diameter of the unit, so discs of one size stand
  * side by side on it. */
-#include "orders/place_field.h"
+#include "places/place_field.h"
 
 #include "base/measures.h"
 #include "base/rings.h"
-#include "orders/claims.h"
 #include "orders/path_following.h"
+#include "places/claims.h"
 #include "world/patience.h"
 #include "world/terrain.h"
 
@@ -427,20 +427,6 @@ void field_take(place_field *f, sidle_vec2 place, float radius) {
     f->tried = false;
 }
 
-static bool sees_centre(const sidle_world *world, const place_want *w, sidle_vec2 at) {
-    const terrain *t = &world->terrain;
-    return !w->sight || terrain_line_fits(t, w->sight, at, w->centre, SIGHT_RADIUS * t->cell);
-}
-
-float off_range(const place_want *w, sidle_vec2 at) {
-    float away = vec_distance(at, w->centre);
-    return max_float(max_float(away - w->most, w->least - away), 0);
-}
-
-bool want_is_met(const sidle_world *world, const place_want *w, sidle_vec2 at) {
-    return off_range(w, at) <= w->slack && sees_centre(world, w, at);
-}
-
 /* A point beside the ring stands for one on it, which touches the nearest place there, if the gap
  * between them is of no use to anybody. */
 static bool move_to_ring(const place_field *f, sidle_vec2 *at) {
@@ -531,7 +517,7 @@ static float bonus_of_own(const place_field *f) {
 static float cost_by_distance(const place_field *f, sidle_vec2 at) {
     const place_want *w = &f->want;
     if (w->nearest) return 0;
-    if (!sees_centre(f->world, w, at)) return FLT_MAX;
+    if (!want_sees_centre(f->world, w, at)) return FLT_MAX;
     float cost = off_range(w, at), rounding = 1e-4f * f->step;
     if (cost < rounding) cost = 0;
     if (is_own(f, at)) cost = max_float(cost - bonus_of_own(f), 0);

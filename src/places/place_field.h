@@ -1,9 +1,9 @@
 /* The field of places: a square window of lattice points, in which units find places to rest on.
  * See place_field.c. */
-#ifndef SIDLE_PLACE_FIELD_H
-#define SIDLE_PLACE_FIELD_H
+#ifndef SIDLE_PLACES_PLACE_FIELD_H
+#define SIDLE_PLACES_PLACE_FIELD_H
 
-#include "orders/place_want.h"
+#include "places/place_want.h"
 #include "world/place.h"
 #include "world/place_points.h"
 #include "world/spatial_grid.h"
@@ -103,11 +103,5 @@ SIDLE_INTERNAL bool field_reaches(const place_field *f, sidle_vec2 point);
  * not fit there, to the nearest point where it does. False: there is none in the window. */
 SIDLE_INTERNAL bool field_find_way(place_field *f, const unit *u, sidle_vec2 to, bool held,
                                    found_way *found);
-
-/* Is a unit that rests there where its order wants it? For all but those that go by way. */
-SIDLE_INTERNAL bool want_is_met(const sidle_world *world, const place_want *w, sidle_vec2 at);
-
-/* u: how far a position is off the distances that the order allows. */
-SIDLE_INTERNAL float off_range(const place_want *w, sidle_vec2 at);
 
 #endif

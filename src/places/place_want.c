@@ -1,4 +1,4 @@
-/* Who asks for a place to rest on, and what its order wants of that place.
+/* Who asks for a place to rest on, and what it wants of that place.
  *
  * A unit asks when what is left of its way lies within its view, or when it sees the places of
  * others with the same goal. It wants another place when a body has come to rest on its own, when
@@ -6,13 +6,13 @@
  *
  * No room. A unit that has got no nearer for twice the time that makes it stuck wants the nearest
  * place that it can reach, and its arrival says so. */
-#include "orders/place_want.h"
+#include "places/place_want.h"
 
 #include "base/measures.h"
-#include "orders/claims.h"
 #include "orders/facing.h"
 #include "orders/path_following.h"
 #include "orders/waits_for.h"
+#include "places/claims.h"
 #include "world/patience.h"
 #include "world/place.h"
 #include "world/shown.h"
@@ -34,11 +34,6 @@ static bool may_end(const unit *u) {
  * way, or out of other units? */
 static bool returns_or_clears(const unit *u) {
     return unit_is_by_itself(u) && unit_claims_place(u) && !unit_yields(u);
-}
-
-bool is_content_within(const unit *u, float distance) {
-    if (unit_has_trait(u, TRAIT_KEEPS_RANGE)) distance += u->cold->order->range.most;
-    return vec_distance(u->position, u->goal) <= distance && path_left_of(u) <= distance;
 }
 
 bool meets_its_crowd(const sidle_world *world, const unit *u) {
@@ -80,16 +75,6 @@ bool has_given_up(const sidle_world *world, const unit *u, const sidle_profile *
 bool wants_another(const sidle_world *world, const unit *u, const sidle_profile *p) {
     if (world->motions[body_of(world, u)].impatient) return true;
     return u->aim == AIM_CORNER && vec_distance(u->position, u->cold->corner) <= p->radius;
-}
-
-float range_most(const sidle_profile *p, const sidle_range *range) {
-    return max_float(range->most, range->least + 2 * ROOM_LEFT * p->radius);
-}
-
-void place_ask(const sidle_world *world, unit *u) {
-    u->flags |= UNIT_SEEKS;
-    world->motions[body_of(world, u)].impatient = false;
-    world->sums[body_of(world, u) / ITEMS_A_PART].seeks = true;
 }
 
 void go_to_place(const sidle_world *world, unit *u, sidle_vec2 corner) {
@@ -162,42 +147,7 @@ void come_clear_look(const sidle_world *world, unit *u) {
         place_ask(world, u);
 }
 
-/* ---- what an order wants ---- */
-
-/* A place that keeps off both ends of a range by a little, as the unit stops within that. */
-static place_want want_of_range(const sidle_world *world, const unit *u) {
-    const sidle_range *range = &u->cold->order->range;
-    const sidle_profile *p = profile_of(world, u);
-    const unit *target = unit_named(world, unit_target(u));
-    float radii = p->radius + (target ? profile_of(world, target)->radius : 0);
-    float most = range_most(p, range);
-    float inside = min_float(2 * ON_PLACE * p->radius, 0.5f * (most - range->least));
-    return (place_want){.centre = u->goal,
-                        .least = radii + range->least + inside,
-                        .most = radii + most - inside,
-                        .slack = inside,
-                        .beside = most - range->least < p->radius,
-                        .sight = range->sight};
-}
-
-/* A place that touches the target. */
-static place_want want_of_hunter(const sidle_world *world, const unit *u) {
-    const sidle_profile *p = profile_of(world, u);
-    const unit *target = unit_named(world, unit_target(u));
-    float ring = p->radius * (1 + ROOM_LEFT);
-    if (target) ring += profile_of(world, target)->radius;
-    return (place_want){.centre = u->goal,
-                        .least = ring,
-                        .most = ring,
-                        .slack = 2 * ROOM_LEFT * p->radius,
-                        .beside = true};
-}
-
-place_want want_of_order(const sidle_world *world, const unit *u) {
-    if (unit_has_trait(u, TRAIT_KEEPS_RANGE)) return want_of_range(world, u);
-    if (unit_has_trait(u, TRAIT_HUNTS)) return want_of_hunter(world, u);
-    return (place_want){.centre = u->goal, .by_way = true};
-}
+/* ---- what a unit wants ---- */
 
 bool has_lost_own_place(const sidle_world *world, const unit *u) {
     return returns_or_clears(u) &&

@@ -9,16 +9,15 @@
  *
  * A unit that steps aside lends its place: it keeps the claim, and returns there (jam.c). One
  * that came to rest inside others (place_want.c) gets the nearest place. */
-#include "orders/places.h"
+#include "places/places.h"
 
 #include "base/measures.h"
 #include "base/sort.h"
-#include "orders/claims.h"
 #include "orders/condition.h"
-#include "orders/jam.h"
 #include "orders/path_following.h"
-#include "orders/place_field.h"
-#include "orders/way_round.h"
+#include "places/claims.h"
+#include "places/place_field.h"
+#include "places/way_round.h"
 #include "world/patience.h"
 #include "world/shown.h"
 #include "world/spatial_grid.h"
@@ -698,11 +697,14 @@ static uint32_t grant_ways(sidle_world *world, const uint32_t *list, uint32_t co
     return fields < most ? fields : most;
 }
 
-void places_grant(sidle_world *world, float dt) {
-    if (!world->living) return;
-    uint32_t *list = place_list(world), count = collect(world, list);
-    claims_begin(world, list, count);
-    jam_resolve(world);
+uint32_t places_begin(sidle_world *world) {
+    uint32_t *list = place_list(world), count = world->living ? collect(world, list) : 0;
+    if (world->living) claims_begin(world, list, count);
+    return count;
+}
+
+void places_grant(sidle_world *world, uint32_t count, float dt) {
+    uint32_t *list = place_list(world);
     settle(world, list, count, dt);
     clear_places_of_those_aside(world, list, count);
     count = keep_seekers(world, list, count);

@@ -25,18 +25,18 @@
  * last asked. Then it goes on with its order. A unit that rested keeps the claim to its place
  * (ASPECT_ASIDE), and drives back when no way of others leads over it; one that rested in a range
  * takes its point as its place, if that is in the range. */
-#include "orders/jam.h"
+#include "jam/jam.h"
 
 #include "base/measures.h"
 #include "base/sort.h"
-#include "orders/claims.h"
+#include "jam/lane.h"
 #include "orders/condition.h"
 #include "orders/facing.h"
-#include "orders/lane.h"
 #include "orders/path_following.h"
-#include "orders/place_field.h"
-#include "orders/place_want.h"
 #include "orders/target.h"
+#include "places/claims.h"
+#include "places/place_field.h"
+#include "places/place_want.h"
 #include "world/patience.h"
 #include "world/place.h"
 #include "world/shown.h"

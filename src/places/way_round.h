@@ -1,6 +1,6 @@
 /* A way round what bars the straight one to the next point of the path. See way_round.c. */
-#ifndef SIDLE_ORDERS_WAY_ROUND_H
-#define SIDLE_ORDERS_WAY_ROUND_H
+#ifndef SIDLE_PLACES_WAY_ROUND_H
+#define SIDLE_PLACES_WAY_ROUND_H
 
 #include "world/state.h"
 

@@ -4,7 +4,7 @@
  * to back out. The one with the shorter such way goes on, and the other one backs out, with those
  * behind it (jam.c). One in the lane goes before one at its mouth, which has room to
  * step aside. Where neither finds a place nobody backs out, and they push through each other. */
-#include "orders/lane.h"
+#include "jam/lane.h"
 
 #include "orders/path_following.h"
 #include "orders/target.h"

@@ -1,7 +1,7 @@
 /* Which places are taken. A unit at rest owns the place under it. A unit under way claims one when
  * it comes near the end of its order: `cold.place`, with ASPECT_CLAIMS. No two places overlap, so
  * units that have come to rest never do. */
-#include "orders/claims.h"
+#include "places/claims.h"
 
 #include "base/measures.h"
 #include "orders/path_following.h"

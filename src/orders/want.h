@@ -1,0 +1,49 @@
+/* What the order of a unit wants of the place on which it rests. See want.c. */
+#ifndef SIDLE_WANT_H
+#define SIDLE_WANT_H
+
+#include "base/measures.h"
+#include "world/state.h"
+
+/* What a unit wants of its place, by its order. */
+typedef struct place_want {
+    sidle_vec2 centre; /* u: the goal, the centre of the target, or where the unit is */
+    float least, most; /* u, the distances of a place from there that are as good as any */
+    float slack;       /* u, by which a unit at rest may be off them */
+    uint32_t sight;    /* classes through which the centre is to be seen from the place, or 0 */
+    bool by_way;       /* the cost is the way from the centre; else how far it is off those two */
+    bool beside;       /* the places lie side by side on the ring of the distance `most` */
+    bool nearest;      /* the nearest place is the best one, whatever it costs */
+    bool through;      /* friends at rest bar no way */
+    bool exact;        /* no place off those distances will do */
+    bool wide;         /* none was found near */
+    bool alone;        /* no other unit has the same goal */
+    bool around;       /* no place: a way round what stands before the unit, in its view */
+    bool held;         /* around: what the unit does not see holds it, so all bodies at rest bar */
+    bool anew;         /* the place that the unit claims counts no more */
+    bool whole;        /* the whole disc has to get there: the unit may stand before a gap */
+} place_want;
+
+/* What the order of the unit wants of a place. */
+SIDLE_INTERNAL place_want want_of_order(const sidle_world *world, const unit *u);
+
+/* Is the centre to be seen from there, if the order wants that? */
+SIDLE_INTERNAL bool want_sees_centre(const sidle_world *world, const place_want *w, sidle_vec2 at);
+
+/* Is a unit that rests there where its order wants it? For all but those that go by way. */
+SIDLE_INTERNAL bool want_is_met(const sidle_world *world, const place_want *w, sidle_vec2 at);
+
+/* u: how far a position is off the distances that the order allows. */
+SIDLE_INTERNAL float off_range(const place_want *w, sidle_vec2 at);
+
+/* u: the farther end of the band of the range, for a unit of that profile. */
+SIDLE_INTERNAL float range_most(const sidle_profile *p, const sidle_range *range);
+
+/* The unit asks for a place in this tick. */
+SIDLE_INTERNAL void place_ask(const sidle_world *world, unit *u);
+
+/* Cells: half the width of a line of sight to the point of a range. A line of sight is as thin as
+ * it can be, so it may touch a corner; at 0 it passes between two walls that meet at a corner. */
+#define SIGHT_RADIUS IMPERCEPTIBLE
+
+#endif

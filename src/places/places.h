@@ -1,0 +1,18 @@
+/* Places: where units rest, and which unit gets which place. See places.c. */
+#ifndef SIDLE_PLACES_PLACES_H
+#define SIDLE_PLACES_PLACES_H
+
+#include "world/state.h"
+
+/* After contacts: lists the units of a part that ask for a place or claim one. */
+SIDLE_INTERNAL void places_list_part(sidle_world *world, uint32_t part);
+
+/* Then: enters what is claimed by its place. Returns how many units are on the lists. */
+SIDLE_INTERNAL uint32_t places_begin(sidle_world *world);
+
+/* Then, after units in each other's way have made room (jam.c): finds out which of so many units
+ * come to rest on their places (motion.settles), and gives places to those that asked in this tick.
+ */
+SIDLE_INTERNAL void places_grant(sidle_world *world, uint32_t count, float dt);
+
+#endif
