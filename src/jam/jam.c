@@ -391,7 +391,7 @@ static bool rests_in_range(const sidle_world *world, const unit *u, place_want *
 static float cost_of(const jam *j, const unit *u, sidle_vec2 to) {
     const sidle_world *world = j->world;
     float radius = profile_of(world, u)->radius, moved = vec_distance(to, u->position);
-    place_want want = {.by_way = false};
+    place_want want = {.kind = WANT_RANGE};
     float cost = CLEARLY_BETTER * moved;
     if (rests_in_range(world, u, &want))
         cost += want_is_met(world, &want, to) && !claim_overlaps(world, u, to)
@@ -434,7 +434,7 @@ static bool is_option(const jam *j, uint32_t k, option *o) {
     if (!disc_fits(world, p, o->to) || !disc_fits_along(world, p, u->position, o->to, 1))
         return false;
     enum room room = room_at(j, k, o->to);
-    place_want want = {.by_way = false};
+    place_want want = {.kind = WANT_RANGE};
     bool keeps = room != ROOM_NONE && keeps_in_range(j, u, &want);
     if (room == ROOM_NONE || (keeps && !want_is_met(world, &want, o->to))) return false;
     o->room = (uint8_t)room;
@@ -611,7 +611,7 @@ static void leave_place(sidle_world *world, unit *u, sidle_vec2 place) {
  * the range. So does a unit that rests where another one claims a place, or each would drive the
  * other one off it for ever. Any other unit at rest keeps its place. */
 static void set_out_to_yield(sidle_world *world, unit *u) {
-    place_want want = {.by_way = false};
+    place_want want = {.kind = WANT_RANGE};
     sidle_vec2 point = u->cold->yield_point;
     bool moves_on = rests_in_range(world, u, &want) && want_is_met(world, &want, point);
     moves_on |= claim_is_anothers(world, u, u->position);

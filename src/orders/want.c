@@ -13,11 +13,11 @@ static place_want want_of_range(const sidle_world *world, const unit *u) {
     float radii = p->radius + (target ? profile_of(world, target)->radius : 0);
     float most = range_most(p, range);
     float inside = min_float(2 * ON_PLACE * p->radius, 0.5f * (most - range->least));
-    return (place_want){.centre = u->goal,
+    return (place_want){.kind = most - range->least < p->radius ? WANT_RING : WANT_RANGE,
+                        .centre = u->goal,
                         .least = radii + range->least + inside,
                         .most = radii + most - inside,
                         .slack = inside,
-                        .beside = most - range->least < p->radius,
                         .sight = range->sight};
 }
 
@@ -27,17 +27,17 @@ static place_want want_of_hunter(const sidle_world *world, const unit *u) {
     const unit *target = unit_named(world, unit_target(u));
     float ring = p->radius * (1 + ROOM_LEFT);
     if (target) ring += profile_of(world, target)->radius;
-    return (place_want){.centre = u->goal,
+    return (place_want){.kind = WANT_RING,
+                        .centre = u->goal,
                         .least = ring,
                         .most = ring,
-                        .slack = 2 * ROOM_LEFT * p->radius,
-                        .beside = true};
+                        .slack = 2 * ROOM_LEFT * p->radius};
 }
 
 place_want want_of_order(const sidle_world *world, const unit *u) {
     if (unit_has_trait(u, TRAIT_KEEPS_RANGE)) return want_of_range(world, u);
     if (unit_has_trait(u, TRAIT_HUNTS)) return want_of_hunter(world, u);
-    return (place_want){.centre = u->goal, .by_way = true};
+    return (place_want){.kind = WANT_GOAL, .centre = u->goal};
 }
 
 bool want_sees_centre(const sidle_world *world, const place_want *w, sidle_vec2 at) {

@@ -5,24 +5,32 @@
 #include "base/measures.h"
 #include "world/state.h"
 
+/* What a place is for: the end of a way to a goal; the way back to a place that the unit has left;
+ * the range of an order; the ring about a target, on which places lie side by side; the nearest
+ * place, whatever it costs; or no place, but a way round what stands before the unit, in its view.
+ */
+enum want_kind { WANT_GOAL, WANT_RETURN, WANT_RANGE, WANT_RING, WANT_NEAREST, WANT_CORNER };
+
 /* What a unit wants of its place, by its order. */
 typedef struct place_want {
+    enum want_kind kind;
     sidle_vec2 centre; /* u: the goal, the centre of the target, or where the unit is */
     float least, most; /* u, the distances of a place from there that are as good as any */
     float slack;       /* u, by which a unit at rest may be off them */
     uint32_t sight;    /* classes through which the centre is to be seen from the place, or 0 */
-    bool by_way;       /* the cost is the way from the centre; else how far it is off those two */
-    bool beside;       /* the places lie side by side on the ring of the distance `most` */
-    bool nearest;      /* the nearest place is the best one, whatever it costs */
     bool through;      /* friends at rest bar no way */
     bool exact;        /* no place off those distances will do */
     bool wide;         /* none was found near */
     bool alone;        /* no other unit has the same goal */
-    bool around;       /* no place: a way round what stands before the unit, in its view */
-    bool held;         /* around: what the unit does not see holds it, so all bodies at rest bar */
+    bool held;         /* what the unit does not see holds it, so all bodies at rest bar */
     bool anew;         /* the place that the unit claims counts no more */
     bool whole;        /* the whole disc has to get there: the unit may stand before a gap */
 } place_want;
+
+/* Is the cost of a place the way from the centre? Else it is how far it is off the distances. */
+static inline bool want_by_way(const place_want *w) {
+    return w->kind == WANT_GOAL || w->kind == WANT_RETURN;
+}
 
 /* What the order of the unit wants of a place. */
 SIDLE_INTERNAL place_want want_of_order(const sidle_world *world, const unit *u);

@@ -154,10 +154,10 @@ static window window_along(const bodies *c, sidle_vec2 from, sidle_vec2 to, floa
 
 /* A rule for which bodies at rest bar a line: bars_within() or bars_way_round(). */
 typedef float bar_rule(const sidle_world *world, const unit *u, uint32_t other, bool owns,
-                       bool option);
+                       bool variant);
 
 static bool is_clear_of_bodies(const sidle_world *world, const unit *u, sidle_vec2 from,
-                               sidle_vec2 to, bar_rule *bars, bool option) {
+                               sidle_vec2 to, bar_rule *rule, bool variant) {
     const bodies *c = &world->bodies;
     float radius = profile_of(world, u)->radius;
     window w = window_along(c, from, to, radius);
@@ -166,7 +166,7 @@ static bool is_clear_of_bodies(const sidle_world *world, const unit *u, sidle_ve
         float off2 = square_off_line(from, to, body_position(c, other));
         if (off2 >= radii * radii) continue;
         bool owns = owns_place(world, body_of(world, u), other);
-        float within = radii * bars(world, u, other, owns, option);
+        float within = radii * rule(world, u, other, owns, variant);
         if (off2 < within * within) return false;
     }
     return true;

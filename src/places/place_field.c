@@ -344,9 +344,9 @@ float field_reach(const sidle_profile *p) {
 
 /* Own radii: the step. Discs of one size stand side by side where it is a diameter. */
 static float step_of(const place_want *want, const sidle_profile *p) {
-    if (want->around) return half_side(p) / (HALF_SIDE * p->radius);
-    if (want->wide || (want->by_way && !want->alone)) return 2 + ROOM_LEFT;
-    return want->nearest || want->alone ? 0.5f : 1;
+    if (want->kind == WANT_CORNER) return half_side(p) / (HALF_SIDE * p->radius);
+    if (want->wide || (want_by_way(want) && !want->alone)) return 2 + ROOM_LEFT;
+    return want->kind == WANT_NEAREST || want->alone ? 0.5f : 1;
 }
 
 void field_frame(place_field *f, const sidle_world *world, const unit *u, const place_want *want) {
@@ -363,7 +363,7 @@ void field_frame(place_field *f, const sidle_world *world, const unit *u, const 
     sidle_vec2 off = vec_sub(u->position, want->centre);
     bool outside = max_float(fabsf(off.x), fabsf(off.y)) > half;
     /* A crowd stays side by side, whoever asks. */
-    if (outside && (!want->by_way || want->alone)) f->step *= 2;
+    if (outside && (!want_by_way(want) || want->alone)) f->step *= 2;
     f->per_step = 1 / f->step;
     f->origin = vec(want->centre.x - HALF_SIDE * f->step, want->centre.y - HALF_SIDE * f->step);
 }
@@ -390,7 +390,7 @@ void field_begin(place_field *f, const sidle_world *world, const unit *u, const 
     memset(f->at->bits, 0, sizeof f->at->bits);
     mark_open_points(f);
     flood_begin(&f->from_goal, f->at, false);
-    if (want->by_way) begin_at_goal(f);
+    if (want_by_way(want)) begin_at_goal(f);
 }
 
 /* Marks the points within the distances (u) of the position as taken and as barred. */
@@ -462,14 +462,16 @@ static bool moved_point_is_clear(place_field *f, uint32_t n, sidle_vec2 at) {
 /* The position of a disc for the point, if it would overlap no other place; false: it would. */
 static bool free_position(place_field *f, uint32_t n, sidle_vec2 *at) {
     uint32_t bits = marks_at(f, n), moved = POINT_MOVED_X | POINT_MOVED_Y;
-    if ((bits & (POINT_TAKEN | moved)) == POINT_TAKEN && n != f->own_point && !f->want.beside)
+    if ((bits & (POINT_TAKEN | moved)) == POINT_TAKEN && n != f->own_point &&
+        f->want.kind != WANT_RING)
         return false;
     *at = point_position(f, n);
     if (is_own(f, *at)) {
         *at = f->own;
         return true;
     }
-    if (f->want.beside && move_to_ring(f, at)) return places_are_clear(f->world, f->asker, *at);
+    if (f->want.kind == WANT_RING && move_to_ring(f, at))
+        return places_are_clear(f->world, f->asker, *at);
     if (bits & moved) return moved_point_is_clear(f, n, *at);
     return !(bits & POINT_TAKEN);
 }
@@ -516,7 +518,7 @@ static float bonus_of_own(const place_field *f) {
 /* u: what a free position costs an order that counts distances; FLT_MAX: it will not do. */
 static float cost_by_distance(const place_field *f, sidle_vec2 at) {
     const place_want *w = &f->want;
-    if (w->nearest) return 0;
+    if (w->kind == WANT_NEAREST) return 0;
     if (!want_sees_centre(f->world, w, at)) return FLT_MAX;
     float cost = off_range(w, at), rounding = 1e-4f * f->step;
     if (cost < rounding) cost = 0;
@@ -612,14 +614,14 @@ typedef struct point_ahead {
 /* u: the cost of a place, and the way there if the place is off the range. Rings close about a
  * target only if the way does not count. */
 static float total_by_distance(const place_field *f, float cost, uint32_t way) {
-    return cost > 0 && !f->want.beside ? cost + way_length(f, way) : cost;
+    return cost > 0 && f->want.kind != WANT_RING ? cost + way_length(f, way) : cost;
 }
 
 /* Can a point off the range, ahead of the flood, be better than a place of that total (u)? The
  * flood is directed to the range, so no such point has a total less than its key, except for what
  * the lattice adds to a straight way. */
 static bool better_is_off_range(const place_field *f, const flood *q, float total) {
-    if (f->want.exact || f->want.beside) return false;
+    if (f->want.exact || f->want.kind == WANT_RING) return false;
     return way_length(f, q->now) < LONGEST_WAY * total;
 }
 
@@ -627,7 +629,7 @@ static bool better_is_off_range(const place_field *f, const flood *q, float tota
  * less than that total (u)? Moves to the half of a cell and to the ring of the places bring a point
  * nearer to the centre by less than two steps. */
 static bool better_is_in_range(place_field *f, const flood *q, float total, point_ahead *a) {
-    float off = f->want.beside ? total : 0;
+    float off = f->want.kind == WANT_RING ? total : 0;
     float reach = f->want.most + off + bonus_of_own(f);
     bool known = a->point != POINT_NONE && is_ahead(f->at, a->point);
     if (known && total_by_distance(f, a->cost, q->now) < total) return true;
@@ -720,10 +722,11 @@ static void direct_to_range(const place_field *f, flood *q) {
 static uint32_t flood_from_unit(place_field *f, uint32_t begin, found_place *found) {
     flood q;
     flood_begin(&q, f->at, true);
-    q.directed = f->want.by_way;
-    if (!f->want.by_way && !f->want.nearest) direct_to_range(f, &q);
+    q.directed = want_by_way(&f->want);
+    if (!want_by_way(&f->want) && f->want.kind != WANT_NEAREST) direct_to_range(f, &q);
     flood_from(&q, f->at, begin);
-    best_place best = f->want.by_way ? best_by_way(f, &q, found) : best_by_distance(f, &q, found);
+    best_place best =
+        want_by_way(&f->want) ? best_by_way(f, &q, found) : best_by_distance(f, &q, found);
     while (q.count) flood_next(&q, f->at); /* so that no point stays marked */
     return best.point;
 }
@@ -769,7 +772,8 @@ bool field_find(place_field *f, const unit *u, sidle_vec2 from, found_place *fou
     if (n == POINT_NONE) return false;
     found->corner = corner_before(f, u, begin, n, found->place);
     /* A unit without an order leaves bodies inside which it was put down. */
-    bool stays_out = f->want.nearest ? unit_has_way(u) : unit_is_kept(u) && !unit_clears(u);
+    bool stays_out =
+        f->want.kind == WANT_NEAREST ? unit_has_way(u) : unit_is_kept(u) && !unit_clears(u);
     return !stays_out || !presses_on_enemy(f->world, u, found->corner);
 }
 

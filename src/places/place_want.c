@@ -161,8 +161,8 @@ static place_want want_of_returning(const sidle_world *world, const unit *u) {
     bool lost = has_lost_own_place(world, u);
     sidle_vec2 place = u->cold->place;
     if (lost) place = place_beside_neighbours(world, u, place);
-    return (place_want){.centre = place,
-                        .by_way = true,
+    return (place_want){.kind = WANT_RETURN,
+                        .centre = place,
                         .exact = !lost ||
                                  (disc_fits(world, p, place) && places_are_clear(world, u, place)),
                         .through = is_out_of_patience(u, p),
@@ -183,8 +183,8 @@ place_want want_of(const sidle_world *world, const unit *u) {
     /* A unit that rests under its order asks for what the order wants. */
     bool gives_up = unit_is_under_way(u) && (found_none || has_given_up(world, u, p));
     if (clears || gives_up)
-        return (place_want){.centre = u->position,
-                            .nearest = true,
+        return (place_want){.kind = WANT_NEAREST,
+                            .centre = u->position,
                             .through = true,
                             .anew = has_lost_own_place(world, u)};
     place_want want = want_of_order(world, u);
@@ -194,8 +194,8 @@ place_want want_of(const sidle_world *world, const unit *u) {
 }
 
 bool same_want(const place_want *a, const place_want *b) {
-    return !a->nearest && !b->nearest && a->centre.x == b->centre.x && a->centre.y == b->centre.y &&
-           a->least == b->least && a->most == b->most && a->sight == b->sight &&
-           a->by_way == b->by_way && a->through == b->through && a->exact == b->exact &&
+    return a->kind == b->kind && a->kind != WANT_NEAREST && a->centre.x == b->centre.x &&
+           a->centre.y == b->centre.y && a->least == b->least && a->most == b->most &&
+           a->sight == b->sight && a->through == b->through && a->exact == b->exact &&
            a->anew == b->anew && a->whole == b->whole;
 }

@@ -104,7 +104,7 @@ static float reach_of_crowd(const place_field *f, bool any) {
 /* Makes the field of the unit. For one whose goal nobody shares the points lie closer, as its place
  * need not fit those of a crowd. */
 static void make_field(place_field *f, const sidle_world *world, const unit *u, place_want *want) {
-    if (want->by_way) {
+    if (want_by_way(want)) {
         field_frame(f, world, u, want);
         want->alone = reach_of_crowd(f, true) < 0;
     }
@@ -147,7 +147,7 @@ static void note_want(const sidle_world *world, unit *u, const place_want *want)
     const sidle_profile *p = profile_of(world, u);
     if (!order) return;
     order->goal_then = u->goal;
-    if (!want->by_way) order->clock = has_given_up(world, u, p) ? (double)patience_of(p) : 0;
+    if (!want_by_way(want)) order->clock = has_given_up(world, u, p) ? (double)patience_of(p) : 0;
 }
 
 /* The unit goes to the place from now on. */
@@ -161,7 +161,6 @@ static void take_claim(sidle_world *world, unit *u, const place_want *want,
     bool same = unit_claims_place(u) && u->cold->place.x == found->place.x &&
                 u->cold->place.y == found->place.y;
     bool goes_on = same && corner.x == found->corner.x && corner.y == found->corner.y;
-    if (!same) world->motions[k].settles = false;
     if (goes_on && !want->through) return;
     if (!goes_on) claim_change(world, u, found->place);
     if (kept && !comes_clear) path_resume(u);
@@ -174,7 +173,8 @@ static void take_claim(sidle_world *world, unit *u, const place_want *want,
     go_to_place(world, u, found->corner);
     note_want(world, u, want);
     if (!comes_clear && !unit_is_aside(u))
-        u->arrival = want->nearest || found->shut_out ? ARRIVAL_NONE : SIDLE_ARRIVAL_NEAR_GOAL;
+        u->arrival =
+            want->kind == WANT_NEAREST || found->shut_out ? ARRIVAL_NONE : SIDLE_ARRIVAL_NEAR_GOAL;
     bool refused = u->cold->escalation.refused;
     if (rested) path_start_afresh(u);
     u->cold->escalation.refused = refused;
@@ -263,26 +263,27 @@ static sidle_vec2 point_in_range(const sidle_world *world, const unit *u, const 
     sidle_vec2 off = vec_sub(from, w->centre), beside;
     float distance = min_float(max_float(vec_length(off), w->least), w->most);
     off = vec_direction(off, u->heading);
-    if (w->beside && places_beside(world, u, w->centre, distance, off, &beside)) off = beside;
+    if (w->kind == WANT_RING && places_beside(world, u, w->centre, distance, off, &beside))
+        off = beside;
     return vec_add(w->centre, vec_scale(off, distance));
 }
 
 /* The point that is better than any other one, if it is free: the goal itself, the range straight
  * before the unit, or, of the nearest places, the one where the unit comes to a stand. */
 static sidle_vec2 best_point(const sidle_world *world, const unit *u, const place_want *w) {
-    if (w->by_way) return w->anew ? w->centre : place_beside_neighbours(world, u, w->centre);
+    if (want_by_way(w)) return w->anew ? w->centre : place_beside_neighbours(world, u, w->centre);
     sidle_vec2 at = stopping_point(world, u);
-    return w->nearest ? at : point_in_range(world, u, w, at);
+    return w->kind == WANT_NEAREST ? at : point_in_range(world, u, w, at);
 }
 
 /* No field is needed when the best point is free and in sight. */
 static bool finds_straight(const sidle_world *world, const unit *u, const place_want *w,
                            found_place *found) {
-    if (unit_claims_place(u) && !w->nearest && !w->anew) return false;
+    if (unit_claims_place(u) && w->kind != WANT_NEAREST && !w->anew) return false;
     sidle_vec2 at = best_point(world, u, w);
     if (!places_are_clear(world, u, at) || !leads_straight_to(world, u, at)) return false;
     *found = (found_place){.place = at, .corner = at};
-    return w->by_way || w->nearest || want_is_met(world, w, at);
+    return want_by_way(w) || w->kind == WANT_NEAREST || want_is_met(world, w, at);
 }
 
 static bool gets_straight(sidle_world *world, unit *u) {
@@ -303,7 +304,7 @@ static bool stays_in_range(sidle_world *world, unit *u) {
     place_want want = want_of(world, u);
     sidle_vec2 at = stopping_point(world, u);
     float on_way = vec_distance(at, u->cold->place);
-    if (want.nearest || on_way <= profile_of(world, u)->radius) return false;
+    if (want.kind == WANT_NEAREST || on_way <= profile_of(world, u)->radius) return false;
     if (!want_is_met(world, &want, at) || !places_are_clear(world, u, at)) return false;
     take_claim(world, u, &want, &(found_place){.place = at, .corner = at});
     return true;
@@ -312,7 +313,7 @@ static bool stays_in_range(sidle_world *world, unit *u) {
 /* Is the unit shut out by others than its crowd, and for so short a time that they may let it
  * through? */
 static bool may_get_through(const sidle_world *world, const unit *u, const place_want *want) {
-    return want->by_way && !meets_its_crowd(world, u) &&
+    return want_by_way(want) && !meets_its_crowd(world, u) &&
            !has_given_up(world, u, profile_of(world, u));
 }
 
@@ -321,9 +322,9 @@ static bool may_get_through(const sidle_world *world, const unit *u, const place
  */
 static bool finds_farther(place_field *f, const unit *u, sidle_vec2 from, found_place *found) {
     place_want want = f->want;
-    if (!want.alone && !want.nearest) return false;
+    if (!want.alone && want.kind != WANT_NEAREST) return false;
     want.alone = false;
-    want.wide = want.nearest;
+    want.wide = want.kind == WANT_NEAREST;
     field_begin(f, f->world, u, &want, mark_others);
     return field_find(f, u, from, found);
 }
@@ -367,35 +368,44 @@ static bool is_much_nearer(const unit *u, const sidle_profile *p, sidle_vec2 pla
     return vec_distance(place, u->goal) + p->radius < vec_distance(u->position, u->goal);
 }
 
+/* `rests`: the unit rests under its order. */
+static bool finds_place(place_field *f, const place_want *want, const unit *u, bool rests,
+                        found_place *found) {
+    const sidle_world *world = f->world;
+    sidle_vec2 from = stopping_point(world, u);
+    /* Nothing off its range is any better for a unit that rests off its range. */
+    f->want.exact = want->exact || (rests && !want_by_way(want)) || may_get_through(world, u, want);
+    if (finds_straight(world, u, &f->want, found) || field_find(f, u, from, found) ||
+        finds_farther(f, u, from, found))
+        return true;
+    if (!f->want.exact || want->exact || u->aim != AIM_CORNER) return false;
+    f->want.exact = false; /* it drives to a place off its range, and goes on round the corner */
+    return field_find(f, u, from, found);
+}
+
+static void finds_none(sidle_world *world, place_field *f, unit *u, bool rests) {
+    motion *m = &world->motions[body_of(world, u)];
+    bool nearest = f->want.kind == WANT_NEAREST;
+    bool tried = unit_is_aside(u) ? has_given_up(world, u, f->profile)
+                                  : !f->want.exact && !rests && is_out_of_patience(u, f->profile);
+    if (m->finds_none || nearest || !tried) unit_unmark(u, UNIT_SEEKS);
+    m->finds_none = true;
+    if (nearest && is_long_stalled(u, f->profile)) rest_without_place(world, u);
+    if (unit_claims_place(u)) field_take(f, u->cold->place, f->profile->radius);
+}
+
 static void give_place(sidle_world *world, place_field *f, const place_want *want, unit *u) {
     found_place found = {.cost = 0};
-    motion *m = &world->motions[body_of(world, u)];
-    /* Nothing off its range is any better for a unit that rests off its range. */
     bool rests = !unit_is_under_way(u) && !unit_clears(u);
-    f->want.exact = want->exact || (rests && !want->by_way) || may_get_through(world, u, want);
-    sidle_vec2 from = stopping_point(world, u);
-    bool finds = finds_straight(world, u, &f->want, &found) || field_find(f, u, from, &found) ||
-                 finds_farther(f, u, from, &found);
-    if (!finds && f->want.exact && !want->exact && u->aim == AIM_CORNER) {
-        f->want.exact =
-            false; /* it drives to a place off its range, and goes on round the corner */
-        finds = field_find(f, u, from, &found);
-    }
-    if (rests && want->by_way && !(finds && is_much_nearer(u, f->profile, found.place))) {
+    bool finds = finds_place(f, want, u, rests, &found);
+    if (rests && want_by_way(want) && !(finds && is_much_nearer(u, f->profile, found.place))) {
         unit_unmark(u, UNIT_SEEKS);
         if (joins_its_crowd(world, u, u->position, found.shut_out))
             condition_met(u, SIDLE_ARRIVAL_NEAR_GOAL);
         return;
     }
     if (!finds) {
-        bool tried = unit_is_aside(u)
-                         ? has_given_up(world, u, f->profile)
-                         : !f->want.exact && !rests && is_out_of_patience(u, f->profile);
-        bool again = !f->want.nearest && tried;
-        if (m->finds_none || !again) unit_unmark(u, UNIT_SEEKS);
-        m->finds_none = true;
-        if (f->want.nearest && is_long_stalled(u, f->profile)) rest_without_place(world, u);
-        if (unit_claims_place(u)) field_take(f, u->cold->place, f->profile->radius);
+        finds_none(world, f, u, rests);
         return;
     }
     unit_unmark(u, UNIT_SEEKS);
@@ -432,7 +442,7 @@ static void count_askers(const sidle_world *world, const uint32_t *list, uint32_
  * at what the others want. */
 static bool others_may_want(const sidle_world *world, const unit *first, const place_want *want) {
     const uint8_t *askers = askers_of(world, want->centre);
-    return !want->nearest && *askers > (askers == askers_of(world, first->goal));
+    return want->kind != WANT_NEAREST && *askers > (askers == askers_of(world, first->goal));
 }
 
 /* Can the unit want the same, by what its record says? */
@@ -459,7 +469,7 @@ static void give_places_of_one_want(sidle_world *world, uint32_t *list, uint32_t
     make_field(&f, world, first, &made);
     if (!others_may_want(world, first, &want)) count = 1;
     bool afar = false;
-    for (uint32_t n = 0; n < count && !want.nearest; n++) {
+    for (uint32_t n = 0; n < count && want.kind != WANT_NEAREST; n++) {
         const unit *u = unit_at(world, list[n]);
         afar |= (u == first || may_want(u, &want)) && comes_from_afar(world, u, 0);
     }
@@ -467,7 +477,7 @@ static void give_places_of_one_want(sidle_world *world, uint32_t *list, uint32_t
     for (uint32_t n = 0; n < count; n++) {
         unit *u = unit_at(world, list[n]);
         if (u != first && !(may_want(u, &want) && wants_the_same(world, u, first, &want))) continue;
-        if (!want.nearest && comes_from_afar(world, u, reach))
+        if (want.kind != WANT_NEAREST && comes_from_afar(world, u, reach))
             unit_unmark(u, UNIT_SEEKS);
         else
             give_place(world, &f, &want, u);
@@ -546,7 +556,8 @@ static bool is_reached(const sidle_world *world, const unit *u, sidle_vec2 at, f
  * noted with their claim. */
 static sidle_arrival arrival_at(const sidle_world *world, const unit *u, sidle_vec2 at) {
     place_want want = want_of_order(world, u);
-    if (!want.by_way) return want_is_met(world, &want, at) ? SIDLE_ARRIVAL_IN_RANGE : ARRIVAL_NONE;
+    if (!want_by_way(&want))
+        return want_is_met(world, &want, at) ? SIDLE_ARRIVAL_IN_RANGE : ARRIVAL_NONE;
     bool at_goal = vec_distance(at, u->goal) <= profile_of(world, u)->tuning.arrival_radius;
     return at_goal ? SIDLE_ARRIVAL_AT_GOAL : (sidle_arrival)u->arrival;
 }

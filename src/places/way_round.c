@@ -119,7 +119,7 @@ void way_round_grant(const sidle_world *world, unit *u) {
     bool held = path_is_held(world, u) || u->cold->escalation.held;
     bool tight = !disc_fits(world, profile_of(world, u), next_point(u));
     float passing = max_float(p->radius, p->tuning.waypoint_radius);
-    place_want want = {.centre = u->position, .around = true, .held = held};
+    place_want want = {.kind = WANT_CORNER, .centre = u->position, .held = held};
     place_field f;
     found_way way = {.length = 0};
     field_begin(&f, world, u, &want, bar_bodies);

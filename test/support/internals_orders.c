@@ -39,14 +39,17 @@ inside_claim inside_claim_of(const sidle_world *world, uint32_t k) {
                           .aside = u->aside};
 }
 
+static enum want_kind kind_of(const place_wish *w) {
+    if (w->nearest) return WANT_NEAREST;
+    return w->beside ? WANT_RING : w->by_way ? WANT_GOAL : WANT_RANGE;
+}
+
 static place_want want_by(const sidle_world *world, uint32_t k, const place_wish *w) {
-    return (place_want){.centre = w->centre,
+    return (place_want){.kind = kind_of(w),
+                        .centre = w->centre,
                         .least = w->least,
                         .most = w->most,
                         .sight = w->sees ? unit_at(world, k)->cold->order->range.sight : 0,
-                        .by_way = w->by_way,
-                        .beside = w->beside,
-                        .nearest = w->nearest,
                         .through = w->through,
                         .exact = w->exact,
                         .wide = w->wide,
@@ -58,9 +61,9 @@ place_wish inside_wish_of(const sidle_world *world, uint32_t k) {
     return (place_wish){.centre = w.centre,
                         .least = w.least,
                         .most = w.most,
-                        .by_way = w.by_way,
-                        .beside = w.beside,
-                        .nearest = w.nearest,
+                        .by_way = want_by_way(&w),
+                        .beside = w.kind == WANT_RING,
+                        .nearest = w.kind == WANT_NEAREST,
                         .through = w.through,
                         .sees = w.sight,
                         .exact = w.exact,

@@ -246,7 +246,7 @@ uint32_t inside_break(sidle_world *world, uint32_t what) {
 }
 
 void inside_misstep(sidle_world *world) {
-    unit_turn_back(unit_at(world, 0));
+    unit_end_wait(unit_at(world, 0));
 }
 
 bool inside_is_still(const sidle_world *world, sidle_unit_id id) {
