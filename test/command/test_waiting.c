@@ -131,6 +131,26 @@ TEST(room_behind_a_wall_is_no_room_near_the_goal) {
     }
 }
 
+/* Units in a row from the goal on, half a unit apart, and one beyond a gap: it stands apart if the
+ * gap has room for it. The goal may lie in a wall. */
+TEST(a_unit_apart_from_the_crowd_about_its_goal_is_seen) {
+    for (int walled = 0; walled < 2; walled++)
+        for (float gap = 0.5f; gap < 2; gap += 1) {
+            sidle_world *world = open_world(40, 20);
+            if (walled) wall_with_door(world, 9, 1, 18, 1, SIDLE_TERRAIN_VOID);
+            sidle_unit_id ids[9];
+            float x = 10.6f;
+            for (int k = 0; k < 9; k++, x += 1.5f) {
+                if (k == 8) x += gap - 0.5f;
+                ids[k] = unit_at(world, x, 10);
+                assert_ok(sidle_unit_go(world, ids[k], (sidle_vec2){walled ? 9.5f : 10.6f, 10}));
+            }
+            for (int k = 0; k < 8; k++) assert_false(observer_stands_apart(world, ids, 9, ids[k]));
+            is(observer_stands_apart(world, ids, 9, ids[8]), gap > 1);
+            sidle_world_destroy(world);
+        }
+}
+
 /* A gate in the way of a column closes when the last one is through. */
 TEST(a_run_says_how_late_a_gate_closed) {
     for (int count = 4; count <= 20; count += 8) {

@@ -294,6 +294,20 @@ static void judge_kept(const run *r, town_verdict *v) {
     arrfree(waits);
 }
 
+/* Which units were told that they are near their goals, and are not. Where others got another order
+ * afterwards, the crowd has gaps. */
+static void judge_arrived(const run *r, const town_keys *keys, town_verdict *v) {
+    const scene_world *on = sim_units(r->sim);
+    for (size_t k = 0; k < r->units && keys->task != TOWN_SECOND; k++) {
+        sidle_unit_state s;
+        bool near = !on->gone[k] && !sidle_unit_get(on->world, on->ids[k], &s) && s.arrived &&
+                    s.arrival == SIDLE_ARRIVAL_NEAR_GOAL;
+        if (near && !s.target.slot &&
+            observer_stands_apart(on->world, on->ids, r->units, on->ids[k]))
+            blame(v, TOWN_APART, k);
+    }
+}
+
 static void judge_units(const run *r, town_verdict *v) {
     settling_result *results = checked_calloc(r->units + 1, sizeof *results);
     settling_figures f = settling_finish(r->rest, results);
@@ -353,6 +367,7 @@ bool town_play(const town_keys *keys, const town_setting *with, town_verdict *v,
         v->played = time_of(&r);
         judge_units(&r, v);
         judge_kept(&r, v);
+        judge_arrived(&r, keys, v);
         good =
             keys->task == TOWN_PATROL ? judge_patrol(&r, keys, v, to) : judge_time(&r, keys, v, to);
     }
@@ -366,9 +381,12 @@ bool town_play(const town_keys *keys, const town_setting *with, town_verdict *v,
 /* ---- in words ---- */
 
 const char *town_fault_text(int fault) {
-    static const char *const TEXTS[] = {"late", "inside a wall", "stands for long",
+    static const char *const TEXTS[] = {"late",
+                                        "inside a wall",
+                                        "stands for long",
                                         "makes under half of its rounds",
-                                        "rests, though there is a way and room"};
+                                        "rests, though there is a way and room",
+                                        "arrived apart from its crowd"};
     return fault < TOWN_LATE ? settling_reason_text((settling_reason)fault)
                              : TEXTS[fault - TOWN_LATE];
 }

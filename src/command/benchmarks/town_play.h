@@ -15,6 +15,7 @@ typedef enum town_fault {
     TOWN_STANDS,                       /* on patrol: a unit stands for long */
     TOWN_FEW_LEGS,                     /* on patrol: under half of what it makes alone */
     TOWN_GIVEN_UP,                     /* rests, though the observer finds a way and room */
+    TOWN_APART,                        /* has arrived apart from the crowd about its goal */
     TOWN_FAULT_COUNT
 } town_fault;
 

@@ -240,6 +240,53 @@ bool observer_finds_room(const sidle_world *world, const sidle_unit_id *ids, siz
     return found;
 }
 
+/* ---- units that have arrived ---- */
+
+/* The bodies from the goal on, each beside the one before: those near the goal; where the disc does
+ * not fit there, the nearest one; and all with a gap that has no room for one more. Returns how
+ * many of them stand first in the list. */
+static size_t gather_crowd(const search *s, body *bodies) {
+    size_t crowd = 0, count = arrlenu(bodies), nearest = 0;
+    for (size_t k = 0; k < count; k++) {
+        body b = bodies[k];
+        if (apart(b.at, s->aim) < apart(bodies[nearest].at, s->aim)) nearest = k;
+        if (apart(b.at, s->aim) > b.radius + REACHED * s->self.radius) continue;
+        bodies[k] = bodies[crowd];
+        bodies[crowd++] = b;
+    }
+    bool fits = sidle_world_line_fits(s->world, s->self.profile, s->aim, s->aim);
+    if (!crowd && !fits) {
+        body b = bodies[nearest];
+        bodies[nearest] = bodies[0];
+        bodies[crowd++] = b;
+    }
+    for (size_t n = 0; n < crowd; n++)
+        for (size_t k = crowd; k < count; k++) {
+            body b = bodies[k];
+            float gap = apart(b.at, bodies[n].at) - b.radius - bodies[n].radius;
+            if (gap >= 2 * s->self.radius) continue;
+            bodies[k] = bodies[crowd];
+            bodies[crowd++] = b;
+        }
+    return crowd;
+}
+
+bool observer_stands_apart(const sidle_world *world, const sidle_unit_id *ids, size_t count,
+                           sidle_unit_id unit) {
+    search s = {.world = world, .target = -1};
+    if (sidle_unit_get(world, unit, &s.self)) return false;
+    s.aim = s.self.goal;
+    collect(&s, ids, count, unit);
+    body own = {s.self.position, s.self.radius, false};
+    arrput(s.bodies, own);
+    size_t crowd = gather_crowd(&s, s.bodies);
+    bool stands_apart = true;
+    for (size_t k = 0; k < crowd && stands_apart; k++)
+        stands_apart = s.bodies[k].at.x != own.at.x || s.bodies[k].at.y != own.at.y;
+    arrfree(s.bodies);
+    return stands_apart;
+}
+
 size_t *observer_given_up(const sidle_world *world, const sidle_unit_id *ids, const scene *s,
                           const size_t *units, size_t *judged) {
     size_t *given_up = NULL, count = arrlenu(units);

@@ -21,6 +21,11 @@ typedef struct observer_range {
 bool observer_finds_room(const sidle_world *world, const sidle_unit_id *ids, size_t count,
                          sidle_unit_id unit, observer_range range);
 
+/* Does the unit, which has arrived near its goal, stand apart from the crowd about that goal, so
+ * that there is room for it in between? */
+bool observer_stands_apart(const sidle_world *world, const sidle_unit_id *ids, size_t count,
+                           sidle_unit_id unit);
+
 /* Of these units of a scene, by index, the units given up, as a stb_ds array. A flood that
  * finds nothing visits the whole map, so of many units only some are judged, evenly over all;
  * *judged is their number. */
