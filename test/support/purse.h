@@ -1,15 +1,19 @@
-/* Memory that a test gives to a world, counts, and withholds. */
+/* Memory that a test gives to a world, counts, and withholds. Behind each block lie bytes that
+ * nobody may write. */
 #ifndef SIDLE_TEST_PURSE_H
 #define SIDLE_TEST_PURSE_H
 
 #include "support.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 typedef struct purse {
     size_t calls, blocks, in_use; /* requests so far; what is out now, and its bytes */
     bool limited;                 /* all requests are refused */
 } purse;
+
+enum { GUARD_BYTES = 16, GUARD = 0xa5 };
 
 static inline void *purse_allocate(void *context, size_t size) {
     purse *p = context;
@@ -17,13 +21,17 @@ static inline void *purse_allocate(void *context, size_t size) {
     if (p->limited) return NULL;
     p->blocks++;
     p->in_use += size;
-    return malloc(size);
+    uint8_t *memory = malloc(size + GUARD_BYTES);
+    if (memory) memset(memory + size, GUARD, GUARD_BYTES);
+    return memory;
 }
 
 static inline void purse_release(void *context, void *memory, size_t size) {
     purse *p = context;
     p->blocks--;
     p->in_use -= size;
+    for (size_t k = 0; memory && k < GUARD_BYTES; k++)
+        assert_int_equal(((uint8_t *)memory)[size + k], GUARD);
     free(memory);
 }
 

@@ -2,6 +2,7 @@
 #ifndef SIDLE_TEST_RECORDINGS_H
 #define SIDLE_TEST_RECORDINGS_H
 
+#include "purse.h"
 #include "saved.h"
 
 static inline sidle_recorder *record_each(sidle_world *world, uint32_t snapshot_ticks) {
@@ -25,10 +26,13 @@ static inline sidle_result replay_to_end(sidle_replay *replay) {
 }
 
 static inline sidle_result replay_bytes(const void *bytes, size_t size, uint64_t from) {
+    purse memory = {0};
+    sidle_world_def def = def_with(&memory);
     sidle_replay *replay;
-    sidle_result result = sidle_replay_create(NULL, bytes, size, from, &replay);
+    sidle_result result = sidle_replay_create(&def, bytes, size, from, &replay);
     if (!result) result = replay_to_end(replay);
     sidle_replay_destroy(replay);
+    assert_int_equal(memory.blocks, 0);
     return result;
 }
 
