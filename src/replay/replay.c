@@ -45,12 +45,16 @@ static text fault_begin(sidle_replay *r) {
     return t;
 }
 
-/* The recording itself is wrong here. */
-static sidle_result fault_of_recording(sidle_replay *r, const char *words) {
+static void tell_fault(sidle_replay *r, const char *words) {
     text t = fault_begin(r);
     write_words(&t, ": ");
     write_words(&t, words);
     end_text(&t, r->text, REPLAY_TEXT);
+}
+
+/* The recording itself is wrong here. */
+static sidle_result fault_of_recording(sidle_replay *r, const char *words) {
+    tell_fault(r, words);
     r->over = true;
     return SIDLE_ERROR_RECORDING;
 }
@@ -409,6 +413,8 @@ sidle_result sidle_replay_tick(sidle_replay *replay) {
         memcpy(before, r->text, sizeof before);
         sidle_result result = replay_frame(r, &f);
         r->over |= result && result != SIDLE_ERROR_DIFFERS;
+        if (result == SIDLE_ERROR_MEMORY && !strcmp(r->text, before))
+            tell_fault(r, sidle_result_text(result));
         if (result && result != SIDLE_ERROR_DIFFERS) return result;
         if (worst) memcpy(r->text, before, sizeof before);
         if (!worst) worst = result;

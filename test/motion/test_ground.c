@@ -56,6 +56,30 @@ TEST(cells_of_a_list_slow_down_the_units_on_them_at_once) {
     sidle_world_destroy(world);
 }
 
+/* Some units are stowed: they lie behind the others in memory. */
+TEST(a_profile_that_changes_slows_all_its_units_down) {
+    enum { UNITS = 12, STOWED = 5 };
+    sidle_world *world = field();
+    sidle_profile p = slow_in_swamp();
+    sidle_profile_id profile = profile_in(world, &p);
+    sidle_unit_id ids[UNITS];
+    for (int k = 0; k < UNITS; k++)
+        ids[k] = unit_of(world, profile, 10.5f + (float)(k % 6) * 2, k < 6 ? 2.5f : 4.5f);
+    for (int k = 0; k < STOWED; k++)
+        assert_ok(sidle_unit_stow(world, ids[2 * k], SIDLE_PURSUERS_LOSE));
+    p.terrain_factor[SIDLE_TERRAIN_SWAMP] = 0.25f;
+    assert_ok(sidle_profile_set(world, profile, &p));
+    assert_null(sidle_world_validate(world));
+    for (int k = 0; k < UNITS; k++)
+        if (!state_of(world, ids[k]).stowed)
+            assert_true(state_of(world, ids[k]).terrain_factor == 0.25f);
+    for (int k = 0; k < STOWED; k++) {
+        assert_ok(sidle_unit_unstow(world, ids[2 * k], (sidle_vec2){10.5f + 2 * (float)k, 3.5f}));
+        assert_true(state_of(world, ids[2 * k]).terrain_factor == 0.25f);
+    }
+    sidle_world_destroy(world);
+}
+
 TEST(both_factors_count_and_terrain_alone_never_stuns) {
     sidle_world *world = open_world(64, 8);
     sidle_profile p = slow_in_swamp();

@@ -39,6 +39,26 @@ TEST(a_story_is_recorded_and_replays_from_any_snapshot) {
     }
 }
 
+/* Calls with lists as long as a map, or a path of a thousand points. */
+TEST(long_lists_replay) {
+    enum { SIDE = 64 };
+    static sidle_cell cells[SIDE * SIDE / 2];
+    static sidle_vec2 way[1000];
+    sidle_world *world = open_world(SIDE, SIDE);
+    sidle_unit_id id = unit_at(world, 3, 3);
+    sidle_recorder *recorder = record_each(world, 0);
+    for (uint32_t k = 0; k < SIDE * SIDE / 2; k++)
+        cells[k] = (sidle_cell){k % SIDE, SIDE / 2 + k / SIDE, SIDLE_TERRAIN_TREES};
+    for (int k = 0; k < 1000; k++) way[k] = (sidle_vec2){3 + 0.05f * (float)k, 3};
+    assert_ok(sidle_world_set_cell_list(world, cells, SIDE * SIDE / 2));
+    assert_ok(sidle_unit_go(world, id, (sidle_vec2){60, 3}));
+    assert_ok(sidle_unit_set_path(world, id, way, 1000));
+    run(world, 1);
+    sidle_world_destroy(world);
+    replays(recorder, 0);
+    sidle_recorder_destroy(recorder);
+}
+
 TEST(a_replay_starts_at_the_last_snapshot_before_its_tick) {
     sidle_world *world = open_world(16, 16);
     sidle_recorder *recorder = record_each(world, 10);
@@ -284,6 +304,35 @@ TEST(a_recorder_without_memory_ends) {
     sidle_world_destroy(world);
     assert_int_equal(memory.blocks, 0);
     assert_int_equal(memory.in_use, 0);
+}
+
+/* Neither is a replay without memory: it says so, and gives back what it had. */
+TEST(a_replay_without_memory_ends) {
+    troops f = troops_make(40);
+    dice d = {5};
+    size_t size;
+    sidle_recorder *recorder = record_each(f.world, 0);
+    tell_troops(&f, &d, 40);
+    assert_ok(sidle_recorder_end(recorder));
+    const void *bytes = sidle_recorder_bytes(recorder, &size);
+    uint32_t ended = 0;
+    for (int n = 1; n < 200; n += 3) {
+        purse memory = {0};
+        sidle_world_def def = def_with(&memory);
+        sidle_replay *replay;
+        assert_ok(sidle_replay_create(&def, bytes, size, 0, &replay));
+        for (int k = 0; k < n; k++) assert_ok(sidle_replay_tick(replay));
+        memory.limited = true;
+        sidle_result result = replay_to_end(replay);
+        assert_true(!result || result == SIDLE_ERROR_MEMORY);
+        ended += result != SIDLE_OK;
+        sidle_replay_destroy(replay);
+        assert_int_equal(memory.blocks, 0);
+    }
+    print_message("%u replays ended without memory\n", ended);
+    assert_true(ended > 50);
+    sidle_recorder_destroy(recorder);
+    troops_end(&f);
 }
 
 TEST(null_pointers_are_refused) {
