@@ -28,9 +28,9 @@ PLAIN = {0, 0.5, 1, 2}
 HEAD = """# Constants
 
 The numbers on which the behaviour and the speed of the units depend and that are no parameters: those of the rooms
-`planner`, `orders`, `places`, `jam`, `motion` and `groups`, and the measures that they share. The script `test/house/constants.py`
-writes this page from the comments of the sources. The test `constants` refuses a page that is not up to date, a number
-without a name, a unit or a reason, and more numbers than there are now.
+`orders`, `places`, `jam`, `planner`, `motion` and `groups`, and the measures that they share. The script
+`test/house/constants.py` writes this page from the comments of the sources. The test `constants` refuses a page that is
+not up to date, a number without a name, a unit or a reason, and more numbers than there are now.
 
 Not counted: what follows from another number by 1, 2 or a half; and what nobody chose: %s.
 
