@@ -38,7 +38,8 @@ SIDLE_INTERNAL place_want want_of_order(const sidle_world *world, const unit *u)
 /* Is the centre to be seen from there, if the order wants that? */
 SIDLE_INTERNAL bool want_sees_centre(const sidle_world *world, const place_want *w, sidle_vec2 at);
 
-/* Is a unit that rests there where its order wants it? For all but those that go by way. */
+/* Is the place within the distances that the order allows, and in sight of the centre where the
+ * order wants that? Not for a want by way. */
 SIDLE_INTERNAL bool want_is_met(const sidle_world *world, const place_want *w, sidle_vec2 at);
 
 /* u: how far a position is off the distances that the order allows. */

@@ -9,9 +9,9 @@
 SIDLE_INTERNAL void place_seek(const sidle_world *world, unit *u, const sidle_profile *p,
                                float passed);
 
-/* Does the unit neither push nor squeeze through others? On the way to its place it does not, where
- * it meets its own crowd: it asks for another place. Nor does one that attacks, near its target,
- * before it has a place there: with the pushes, lines that attack overlap a quarter more. */
+/* Does the unit neither push nor squeeze through others? On the way to its place a unit that meets
+ * its own crowd asks for another place. An attacker near its target waits until it has a place
+ * there: with its pushes, lines of attackers overlap a quarter more. */
 SIDLE_INTERNAL bool places_hold_back(const sidle_world *world, const unit *u);
 
 /* Finds out whether the resting unit is clear. If it is not, it asks for the nearest place. */

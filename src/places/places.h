@@ -7,12 +7,12 @@
 /* After contacts: lists the units of a part that ask for a place or claim one. */
 SIDLE_INTERNAL void places_list_part(sidle_world *world, uint32_t part);
 
-/* Then: enters what is claimed by its place. Returns how many units are on the lists. */
+/* Then: makes the lists of claims by place. Returns how many units ask or claim. */
 SIDLE_INTERNAL uint32_t places_begin(sidle_world *world);
 
-/* Then, after units in each other's way have made room (jam.c): finds out which of so many units
- * come to rest on their places (motion.settles), and gives places to those that asked in this tick.
- */
+/* Then, after units in each other's way have made room (jam.c): finds out which of the `count`
+ * listed units come to rest on their places (motion.settles), and gives a place to each unit that
+ * asked in this tick. */
 SIDLE_INTERNAL void places_grant(sidle_world *world, uint32_t count, float dt);
 
 #endif
