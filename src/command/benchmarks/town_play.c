@@ -294,11 +294,18 @@ static void judge_kept(const run *r, town_verdict *v) {
     arrfree(waits);
 }
 
-/* Which units were told that they are near their goals, and are not. Where others got another order
- * afterwards, the crowd has gaps. */
-static void judge_arrived(const run *r, const town_keys *keys, town_verdict *v) {
+/* Do units of the crowd leave by a later order? */
+static bool crowd_leaves(const scene *s) {
+    for (size_t n = 0; n < arrlenu(s->later); n++)
+        if (s->later[n].order != SIDLE_ORDER_NONE) return true;
+    return false;
+}
+
+/* Which units were told that they are near their goals, and are not. A crowd that some have left
+ * has gaps. */
+static void judge_arrived(const run *r, town_verdict *v) {
     const scene_world *on = sim_units(r->sim);
-    for (size_t k = 0; k < r->units && keys->task != TOWN_SECOND; k++) {
+    for (size_t k = 0; k < r->units && !crowd_leaves(&r->played); k++) {
         sidle_unit_state s;
         bool near = !on->gone[k] && !sidle_unit_get(on->world, on->ids[k], &s) && s.arrived &&
                     s.arrival == SIDLE_ARRIVAL_NEAR_GOAL;
@@ -367,7 +374,7 @@ bool town_play(const town_keys *keys, const town_setting *with, town_verdict *v,
         v->played = time_of(&r);
         judge_units(&r, v);
         judge_kept(&r, v);
-        judge_arrived(&r, keys, v);
+        judge_arrived(&r, v);
         good =
             keys->task == TOWN_PATROL ? judge_patrol(&r, keys, v, to) : judge_time(&r, keys, v, to);
     }

@@ -242,31 +242,29 @@ bool observer_finds_room(const sidle_world *world, const sidle_unit_id *ids, siz
 
 /* ---- units that have arrived ---- */
 
-/* The bodies from the goal on, each beside the one before: those near the goal; where the disc does
- * not fit there, the nearest one; and all with a gap that has no room for one more. Returns how
- * many of them stand first in the list. */
+/* The first of the bodies are the crowd: one more belongs to it. */
+static void join_crowd(body *bodies, size_t *crowd, size_t k) {
+    body joins = bodies[k];
+    bodies[k] = bodies[*crowd];
+    bodies[(*crowd)++] = joins;
+}
+
+/* The bodies from the goal on, each beside the one before: the bodies near the goal; where the disc
+ * does not fit there, the nearest one; and all with a gap that has no room for one more. Returns
+ * how many of them stand first in the list. */
 static size_t gather_crowd(const search *s, body *bodies) {
     size_t crowd = 0, count = arrlenu(bodies), nearest = 0;
     for (size_t k = 0; k < count; k++) {
-        body b = bodies[k];
-        if (apart(b.at, s->aim) < apart(bodies[nearest].at, s->aim)) nearest = k;
-        if (apart(b.at, s->aim) > b.radius + REACHED * s->self.radius) continue;
-        bodies[k] = bodies[crowd];
-        bodies[crowd++] = b;
+        float away = apart(bodies[k].at, s->aim);
+        if (away < apart(bodies[nearest].at, s->aim)) nearest = k;
+        if (away <= bodies[k].radius + REACHED * s->self.radius) join_crowd(bodies, &crowd, k);
     }
     bool fits = sidle_world_line_fits(s->world, s->self.profile, s->aim, s->aim);
-    if (!crowd && !fits) {
-        body b = bodies[nearest];
-        bodies[nearest] = bodies[0];
-        bodies[crowd++] = b;
-    }
+    if (!crowd && !fits) join_crowd(bodies, &crowd, nearest);
     for (size_t n = 0; n < crowd; n++)
         for (size_t k = crowd; k < count; k++) {
-            body b = bodies[k];
-            float gap = apart(b.at, bodies[n].at) - b.radius - bodies[n].radius;
-            if (gap >= 2 * s->self.radius) continue;
-            bodies[k] = bodies[crowd];
-            bodies[crowd++] = b;
+            float radii = bodies[k].radius + bodies[n].radius + 2 * s->self.radius;
+            if (apart(bodies[k].at, bodies[n].at) < radii) join_crowd(bodies, &crowd, k);
         }
     return crowd;
 }
