@@ -179,6 +179,26 @@ TEST(units_are_told_from_each_other) {
     for (uint32_t k = 0; k < 2; k++) sidle_world_destroy(worlds[k]);
 }
 
+/* Four teams are paired off in the three ways that there are: each has one ally in each of them. */
+TEST(the_hash_tells_which_teams_are_allied) {
+    static const uint32_t FOURS[][4] = {{0, 1, 2, 3}, {7, 8, 31, 32}, {0, 33, 61, 62}};
+    for (size_t n = 0; n < sizeof FOURS / sizeof *FOURS; n++) {
+        const uint32_t *team = FOURS[n];
+        uint64_t hash[4], quick[4];
+        for (uint32_t with = 1; with < 4; with++) {
+            sidle_world *world = open_world(4, 4);
+            uint32_t third = with == 1 ? 2 : 1, fourth = with == 3 ? 2 : 3;
+            assert_ok(sidle_world_set_allies(world, team[0], SIDLE_TEAM(team[with])));
+            assert_ok(sidle_world_set_allies(world, team[third], SIDLE_TEAM(team[fourth])));
+            hash[with] = sidle_world_hash(world);
+            quick[with] = sidle_world_quick_hash(world);
+            sidle_world_destroy(world);
+        }
+        assert_true(hash[1] != hash[2] && hash[2] != hash[3] && hash[3] != hash[1]);
+        assert_true(quick[1] != quick[2] && quick[2] != quick[3] && quick[3] != quick[1]);
+    }
+}
+
 static void set_tick(sidle_world *world, uint64_t tick) {
     inside_block blocks[INSIDE_BLOCKS];
     inside_blocks_of_world(world, blocks);
