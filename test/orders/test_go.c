@@ -185,6 +185,34 @@ TEST(two_units_on_one_spot_part_when_they_are_sent_off) {
     sidle_world_destroy(world);
 }
 
+/* Contact alone moves the two in their first tick, as they face away from their goal and turn
+ * slowly; it parts them at once, as they speed up fast. The middle between them stays on the spot,
+ * whatever their ranks and courses are. */
+TEST(two_units_on_one_spot_part_equally_far) {
+    const sidle_vec2 spot = {20, 20};
+    const uint32_t ranks[][2] = {{1, 5}, {1, 4}, {1, 3}, {1, 2}, {5, 2}, {3, 1}};
+    const sidle_vec2 ways[] = {{15, 0}, {0, 15}, {-12, 9}, {4, -14}};
+    for (int n = 0; n < 6 * 4; n++) {
+        sidle_world *world = open_world(40, 40);
+        sidle_profile p = sidle_profile_of(0.25f, 60);
+        p.acceleration = 1800;
+        p.turn_rate = 1;
+        sidle_profile_id kind = profile_in(world, &p);
+        sidle_unit_id ids[2];
+        for (int k = 0; k < 2; k++) {
+            ids[k] = unit_ranked(world, kind, spot.x, spot.y, ranks[n / 4][k]);
+            assert_ok(sidle_unit_set_heading(world, ids[k], ways[n % 4]));
+            sidle_vec2 goal = {spot.x - ways[n % 4].x, spot.y - ways[n % 4].y};
+            assert_ok(sidle_unit_go(world, ids[k], goal));
+        }
+        assert_ok(sidle_world_step(world, TICK));
+        sidle_vec2 a = state_of(world, ids[0]).position, b = state_of(world, ids[1]).position;
+        assert_true(distance(a, b) > 0.49f);
+        assert_true(distance((sidle_vec2){0.5f * (a.x + b.x), 0.5f * (a.y + b.y)}, spot) < 0.001f);
+        sidle_world_destroy(world);
+    }
+}
+
 /* Sixteen on a circle, each sent to the opposite point; all meet in the middle. */
 TEST(bodies_are_solid_to_who_does_not_push) {
     enum { RING = 16 };
