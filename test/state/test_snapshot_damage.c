@@ -90,23 +90,38 @@ static bool try_forged(sidle_world *into, saved s) {
     return true;
 }
 
-/* A number has one form: one with a last byte that says nothing is refused, so that a world has one
- * snapshot. */
-TEST(a_number_that_is_longer_than_it_has_to_be_is_refused) {
+/* Each number in turn goes on with these bytes. */
+static void assert_refused_with_more(const uint8_t *more, size_t count) {
     sidle_world *world = busy_world(), *into = open_world(4, 4);
-    saved s = save(world), longer = {malloc(s.size + 1), s.size + 1};
+    saved s = save(world), longer = {malloc(s.size + count), s.size + count};
     for (size_t at = 32; at < s.size; at++) {
         if (s.bytes[at] & 128) continue;
         memcpy(longer.bytes, s.bytes, at);
         longer.bytes[at] = s.bytes[at] | 128;
-        longer.bytes[at + 1] = 0;
-        memcpy(longer.bytes + at + 2, s.bytes + at + 1, s.size - at - 1);
+        memcpy(longer.bytes + at + 1, more, count);
+        memcpy(longer.bytes + at + 1 + count, s.bytes + at + 1, s.size - at - 1);
         assert_false(try_forged(into, longer));
     }
     free(longer.bytes);
     free(s.bytes);
     sidle_world_destroy(world);
     sidle_world_destroy(into);
+}
+
+/* A number has one form: one with a last byte that says nothing is refused, so that a world has one
+ * snapshot. */
+TEST(a_number_that_is_longer_than_it_has_to_be_is_refused) {
+    const uint8_t nothing[] = {0};
+    assert_refused_with_more(nothing, sizeof nothing);
+}
+
+/* The low 32 bits of such a number are those of the right one. */
+TEST(a_number_that_does_not_fit_32_bits_is_refused) {
+    const uint8_t bit_32[] = {128, 128, 128, 16}, bit_34[] = {128, 128, 128, 64},
+                  goes_on[] = {128, 128, 128, 128};
+    assert_refused_with_more(bit_32, sizeof bit_32);
+    assert_refused_with_more(bit_34, sizeof bit_34);
+    assert_refused_with_more(goes_on, sizeof goes_on);
 }
 
 /* A host's bound: a block of more bytes than the context says is refused. */
