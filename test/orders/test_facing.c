@@ -70,6 +70,32 @@ TEST(a_unit_that_walks_back_a_few_steps_faces_there) {
     sidle_world_destroy(world);
 }
 
+/* So short a way says nothing of where the unit came from: it faces where its drive has turned it.
+ */
+static void assert_keeps_its_heading(float radius, float turn_rate, float way, float angle) {
+    sidle_world *world = open_world(40, 40);
+    sidle_profile p = sidle_profile_of(radius, 4 * radius);
+    p.turn_rate = turn_rate;
+    sidle_unit_id id = unit_of(world, profile_in(world, &p), 20, 20);
+    assert_ok(
+        sidle_unit_go(world, id, (sidle_vec2){20 + way * cosf(angle), 20 + way * sinf(angle)}));
+    await_event(world, SIDLE_EVENT_ARRIVED, id, 10);
+    sidle_vec2 faced = state_of(world, id).heading;
+    run(world, 3);
+    float turned = angle_between(state_of(world, id).heading, faced);
+    if (turned > 0.1f)
+        fail_msg("%g degrees after a way of %g radii", (double)turned, (double)(way / radius));
+    sidle_world_destroy(world);
+}
+
+TEST(a_unit_that_has_hardly_moved_keeps_its_heading) {
+    const float radii[] = {0.5f, 2}, rates[] = {45, 180, 720}, ways[] = {0.3f, 0.6f};
+    for (int n = 0; n < 2 * 3 * 2; n++)
+        for (int k = 0; k < 8; k++)
+            assert_keeps_its_heading(radii[n % 2], rates[n / 4], ways[n / 2 % 2] * radii[n % 2],
+                                     45 * DEGREE * (float)k);
+}
+
 TEST(a_unit_that_has_stepped_aside_faces_as_before_when_it_is_back) {
     enum { IDLE = 12 };
     sidle_world *world = street_world(40, 6, 1, 4, SIDLE_TERRAIN_VOID);
