@@ -206,4 +206,53 @@ TEST(why_and_drawing_show_the_same_jam) {
     sidle_world_destroy(world);
 }
 
+/* ---- the end of a jam ---- */
+
+enum jammed_order { TO_RANGE_OF_POINT, TO_RANGE_OF_UNIT, PURSUES, FOLLOWS, JAMMED_ORDERS };
+
+static void order_past(sidle_world *world, sidle_unit_id id, enum jammed_order order,
+                       sidle_unit_id target) {
+    const sidle_range range = {.most = 1};
+    sidle_vec2 at = state_of(world, target).position;
+    switch (order) {
+    case TO_RANGE_OF_POINT: assert_ok(sidle_unit_approach_point(world, id, at, &range)); break;
+    case TO_RANGE_OF_UNIT: assert_ok(sidle_unit_approach(world, id, target, &range)); break;
+    case PURSUES: assert_ok(sidle_unit_pursue(world, id, target)); break;
+    default: assert_ok(sidle_unit_follow(world, id, target));
+    }
+}
+
+/* It was blocked for long by units that are under way and do not move. They go while it is stunned,
+ * so that its first look finds a free way, and it stands at that look. */
+TEST(a_unit_goes_on_at_its_first_look_on_a_free_way) {
+    for (uint32_t n = 0; n < 2 * JAMMED_ORDERS; n++) {
+        uint32_t lanes = n % 2 ? 3 : 1;
+        sidle_world *world = street_world(40, 7, 2, lanes, SIDLE_TERRAIN_TREES);
+        sidle_profile p = profile_with_step(SIDLE_STEP_WAIT);
+        sidle_vec2 from = {5, 2 + 0.5f * (float)lanes};
+        p.queue = 0;
+        p.patience = 0.5f;
+        sidle_unit_id id = unit_of(world, profile_in(world, &p), from.x, from.y), before[3];
+        p.top_speed = 0;
+        p.patience = 600;
+        sidle_profile_id stays = profile_in(world, &p);
+        for (uint32_t k = 0; k < lanes; k++) {
+            before[k] = unit_of(world, stays, 12, 2.5f + (float)k);
+            assert_ok(sidle_unit_go(world, before[k], (sidle_vec2){30, 2.5f + (float)k}));
+        }
+        order_past(world, id, n / 2, unit_at(world, 37, from.y));
+        run(world, 10);
+        assert_ok(sidle_unit_set_speed_factor(world, id, 0));
+        for (uint32_t k = 0; k < lanes; k++) assert_ok(sidle_unit_destroy(world, before[k]));
+        run(world, 1);
+        assert_ok(sidle_unit_set_speed_factor(world, id, 1));
+        for (int tick = 0; tick < 20; tick++) {
+            assert_ok(sidle_world_step(world, TICK));
+            assert_false(state_of(world, id).has_place); /* nor does it come to rest */
+        }
+        assert_true(state_of(world, id).position.x > 11.5f);
+        sidle_world_destroy(world);
+    }
+}
+
 TESTS_OF(blocked)
