@@ -255,4 +255,33 @@ TEST(a_unit_goes_on_at_its_first_look_on_a_free_way) {
     }
 }
 
+/* A room with two walls. Enemies hold its only door, on the path to the target, before which the
+ * unit rests. Then the other wall goes: the way straight to the target is free, and the door is
+ * not. */
+TEST(a_unit_that_rests_before_a_door_looks_straight_to_its_target) {
+    const sidle_vec2 path[] = {{18, 2.5f}, {24, 2.5f}, {24, 35}};
+    for (uint32_t order = TO_RANGE_OF_UNIT; order < JAMMED_ORDERS; order++) {
+        sidle_world *world = open_world(40, 40);
+        assert_ok(sidle_world_set_cells(world, 20, 5, 2, 35, SIDLE_TERRAIN_TREES));
+        assert_ok(sidle_world_set_cells(world, 0, 10, 20, 2, SIDLE_TERRAIN_TREES));
+        const sidle_profile p = profile_with_step(SIDLE_STEP_WAIT);
+        sidle_unit_id id = unit_of(world, profile_in(world, &p), 8, 4);
+        for (int k = 0; k < 5; k++) {
+            float y = 0.5f + (float)k;
+            sidle_unit_id enemy = unit_in_team(world, (sidle_profile_id){0}, 1, 20.5f, y);
+            assert_ok(sidle_unit_hold(world, enemy));
+        }
+        order_past(world, id, order, unit_at(world, 16, 35));
+        assert_ok(sidle_unit_set_path(world, id, path, 3));
+        run(world, 30);
+        sidle_unit_state s = state_of(world, id);
+        assert_true(is_kept(&s) && s.position.x > 17);
+        assert_ok(sidle_world_set_cells(world, 5, 10, 15, 2, SIDLE_TERRAIN_GROUND));
+        run(world, 15);
+        s = state_of(world, id);
+        if (!(s.position.y > 12)) fail_msg("order %u: it rests before the door", order);
+        sidle_world_destroy(world);
+    }
+}
+
 TESTS_OF(blocked)
