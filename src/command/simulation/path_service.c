@@ -605,6 +605,19 @@ static void deliver_late_paths(path_service *p) {
     if (!arrlenu(p->late)) arrsetlen(p->late_points, 0);
 }
 
+/* Finds the path anew. Past terrain alone the fields of goals give it, which hosts that refresh
+ * each path have for their speed, too. */
+static bool refresh_path(path_service *p, size_t unit, sidle_vec2 goal) {
+    sidle_vec2 from = p->on->positions[unit];
+    if (p->unreachable[unit]) return false;
+    collect_obstacles(p, unit, false);
+    if (arrlenu(p->obstacles)) return find_way(p, unit, from, goal);
+    if (!flow_way(p->flow, scene_world_profile(p->on, unit), goal, from, false, &p->waypoints))
+        return false;
+    cut_corners(p, unit, from, goal);
+    return true;
+}
+
 /* A new path, or the order once more. */
 static void repeat(path_service *p, size_t unit) {
     const scene_world *s = p->on;
@@ -615,7 +628,7 @@ static void repeat(path_service *p, size_t unit) {
     if (p->habit == SIM_HABIT_ORDERS) {
         if (state.order == SIDLE_ORDER_GO)
             checked(sidle_unit_go(s->world, s->ids[unit], state.goal));
-    } else if (by_astar(p, unit) && find_path(p, unit, state.goal, false))
+    } else if (by_astar(p, unit) && refresh_path(p, unit, state.goal))
         give_path(p, unit, p->waypoints);
 }
 
