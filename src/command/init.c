@@ -4,11 +4,9 @@
 #include "terminal/options.h"
 #include "terminal/output.h"
 
-#include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 static const char USAGE[] =
@@ -104,10 +102,7 @@ static bool write_new(const char *folder, const char *name, const char *text, co
 }
 
 static void init(const char *folder, complaints *to) {
-    if (mkdir(folder, 0777) && errno != EEXIST) {
-        complain(to, folder, 0, 0, "cannot be made: %s", strerror(errno));
-        return;
-    }
+    if (!output_folder(folder, to)) return;
     char *config = config_text();
     if (write_new(folder, "my.map", MAP, to) && write_new(folder, "my.ini", config, to))
         printf("Wrote %s/my.map and %s/my.ini. Now:\n"

@@ -268,7 +268,8 @@ static int towns(const arguments *a, complaints *to) {
     o.with =
         (town_setting){brings ? &own : NULL, a->scene.play.pathfinder, a->scene.play.congestion,
                        a->scene.play.cut_corners, a->scene.play.habit};
-    if (!brings || bring(a, &own, to)) {
+    bool good = !a->keep || output_folder(a->keep, to);
+    if (good && (!brings || bring(a, &own, to))) {
         stopped = play(a, &o, to);
         if (!to->count && !worst.scenes && !stopped)
             complain(to, a->map ? a->map : "sidle towns", 0, 0,

@@ -409,20 +409,22 @@ check "an unknown parameter names the nearest" 'test $status -eq 2 && grep -q "d
 
 # ---- towns ----
 slow="--set default.wait_time=60 --set default.patience=60"
-mkdir "the worst"
 # shellcheck disable=SC2086
 say towns second swap --map "$maps/doorway_two_way.map" --scenes 6 --units 60 $slow --jobs 2 --html worst.html --keep "the worst" --progress
 check "towns of an own map, with their share" 'test $status -eq 0 && grep -q "^| swap | 6 | [0-9.]* % |" out && grep -q "^second, seed [0-9]*: of 60: [0-9]* " out && grep -q "100 %" err'
 grep -c "^[a-z]*, seed" out > bad
 check "the page has each of the worst, with what is wrong" 'test "$(grep -c "^<div><h2>" worst.html)" -eq "$(cat bad)" && grep -q "moved after being told" worst.html && grep -q "sidle watch .the worst/second-[0-9]*.map.<" worst.html'
 check "with its film" 'test $films -eq 0 || test "$(grep -c "data:video/mp4;base64,AAAA" worst.html)" -eq "$(cat bad)"'
-check "and each as a map" 'test "$(ls "the worst" | wc -l)" -eq "$(cat bad)" && "$sidle" check "the worst"/*.map > said'
+check "and each as a map, in a folder that was made" 'test "$(ls "the worst" | wc -l)" -eq "$(cat bad)" && "$sidle" check "the worst"/*.map > said'
 # A run does not know how long a free drive takes, so it is silent about one that is only late.
 for kept in "the worst"/*.map; do
     say run "$kept"
     if grep -q "not clean" out; then break; fi
 done
 check "which is as bad" 'grep -q "not clean" out'
+touch no_folder
+say towns swap --scenes 1 --units 2 --keep no_folder/worst
+check "a folder that cannot be made is told before any town is played" 'test $status -eq 2 && grep -q "^no_folder/worst: cannot be made: " err && test ! -s out'
 many="attack --units 250 --scenes 1 --seed 300 --pathfinder flow --congestion" # over 47 targets: more than a map has letters
 mkdir too_many && touch too_many/attack-300.map # from an earlier run
 # shellcheck disable=SC2086

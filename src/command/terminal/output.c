@@ -219,6 +219,12 @@ bool output_write(const char *file, const void *bytes, size_t size, complaints *
     return false;
 }
 
+bool output_folder(const char *folder, complaints *to) {
+    if (mkdir(folder, 0777) == 0 || errno == EEXIST) return true;
+    complain(to, folder, 0, 0, "cannot be made: %s", strerror(errno));
+    return false;
+}
+
 bool output_json(const char *file, json_t *json, size_t flags, complaints *to) {
     char *text = json_dumps(json, flags);
     if (!text) out_of_memory();

@@ -46,6 +46,9 @@ bool output_allowed(const char *file, complaints *to);
  * empty when its folder takes no new files. */
 bool output_write(const char *file, const void *bytes, size_t size, complaints *to);
 
+/* Makes the folder, unless it is there. False after a complaint. */
+bool output_folder(const char *folder, complaints *to);
+
 /* Writes the JSON, and gives it back; file: NULL for standard output. False after a complaint. */
 bool output_json(const char *file, json_t *json, size_t flags, complaints *to);
 
