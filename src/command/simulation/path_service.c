@@ -605,8 +605,8 @@ static void deliver_late_paths(path_service *p) {
     if (!arrlenu(p->late)) arrsetlen(p->late_points, 0);
 }
 
-/* Finds the path anew. Past terrain alone the fields of goals give it, which hosts that refresh
- * each path have for their speed, too. */
+/* Finds the path anew: by A* past enemies at rest; else by the field of the goal, so that units of
+ * one goal share the search. A goal without a path is not searched again before terrain changes. */
 static bool refresh_path(path_service *p, size_t unit, sidle_vec2 goal) {
     sidle_vec2 from = p->on->positions[unit];
     if (p->unreachable[unit]) return false;
