@@ -21,6 +21,12 @@
  * no room for units that want into the range. A unit that covers the goal of the asking unit, or
  * rests there for the same order, is not asked either: nothing would be gained.
  *
+ * A crowd at its goal closes up instead: a unit on the way to its place there that meets one of the
+ * crowd at rest hands that place on to it, and takes the place of that one (the targets of units
+ * that are alike may be exchanged: K. Okumura, X. Defago, Artificial Intelligence 321, 2023). When
+ * it asked that one to step aside, that one asked in turn for its place again: fifty units in a
+ * corridor milled about for ever.
+ *
  * A unit that makes room drives to its point (AIM_YIELD) and stays there for a moment after it was
  * last asked. Then it goes on with its order. A unit that rested keeps the claim to its place
  * (ASPECT_ASIDE), and drives back when no way of others leads over it; one that rested in a range
@@ -37,6 +43,7 @@
 #include "places/claims.h"
 #include "places/place_field.h"
 #include "places/place_want.h"
+#include "places/places.h"
 #include "world/patience.h"
 #include "world/place.h"
 #include "world/shown.h"
@@ -268,13 +275,27 @@ static bool may_stand_on_place(const sidle_world *world, const unit *u, uint32_t
     return made < HELD_UP_SPEED * shown_top_speed(world, s) && share_goal(world, shown_of(u), s);
 }
 
+/* May the unit hand its place on to that of body k? */
+static bool hands_on(const sidle_world *world, const unit *u, uint32_t k) {
+    return hands_on_to(world, u, k) && gives_way_to(world, k, body_of(world, u));
+}
+
 /* Is a unit in the strip one that this one asks? One under way by an order leaves by itself, or
  * waits for others: it is asked in a lane, until it is out of it, on its place, and by a unit that
- * makes room. */
+ * makes room. One of the crowd in which the unit has its place has one there as well, and is asked
+ * only if it has another size. */
 static bool is_to_be_asked(const sidle_world *world, const unit *u, uint32_t k) {
-    int its = urgency(&world->bodies, k, shown_at(world, k));
+    const shown *s = shown_at(world, k);
+    int its = urgency(&world->bodies, k, s);
     if (its == 2 && !is_in_lane_with(world, u, k) && !may_stand_on_place(world, u, k)) return false;
+    bool alike = profile_of(world, u) == shown_profile(world, s);
+    if (its < 2 && alike && drives_within_crowd(world, u, k)) return false;
     return may_be_asked(world, u, k, true) && !(its == 0 && is_at_goal_of(world, u, k));
+}
+
+/* Does the unit ask that of body k, or hand its place on to it? */
+static bool turns_to(const sidle_world *world, const unit *u, uint32_t k) {
+    return hands_on(world, u, k) || is_to_be_asked(world, u, k);
 }
 
 /* u: so far ahead the way of the unit is kept free. */
@@ -299,7 +320,7 @@ static bool asks_any(const sidle_world *world, const unit *u) {
     const bodies *c = &world->bodies;
     strip own = strip_of(world, u);
     FOR_EACH_BODY (c, window_of(c, &own), k)
-        if (bars(world, &own, k) && is_to_be_asked(world, u, k)) return true;
+        if (bars(world, &own, k) && turns_to(world, u, k)) return true;
     return false;
 }
 
@@ -720,6 +741,11 @@ bool jam_decide(const sidle_world *world, unit *u) {
 
 /* ---- a tick ---- */
 
+/* Does the unit hand its place on to the nearest body in its way, if that is one of its crowd? */
+static bool closes_up(sidle_world *world, unit *u, uint32_t k) {
+    return !world->asked[k] && hands_on(world, u, k) && place_hand_on(world, u, unit_at(world, k));
+}
+
 /* Moves those in the way of the unit. The nearest has to go; those farther on go if they can. */
 static void serve(sidle_world *world, unit *u) {
     uint32_t self = body_of(world, u);
@@ -731,10 +757,15 @@ static void serve(sidle_world *world, unit *u) {
     nearest_bodies barring = {.from = u->position};
     bool granted = false, opens_lane = false;
     FOR_EACH_BODY (c, window_of(c, &j.way), k)
-        if (bars(world, &j.way, k) && is_to_be_asked(world, u, k)) add_body(world, &barring, k);
+        if (bars(world, &j.way, k) && turns_to(world, u, k)) add_body(world, &barring, k);
+    if (barring.count && closes_up(world, u, barring.bodies[0])) {
+        take_back(&j, 0);
+        return;
+    }
     for (uint32_t n = 0; n < barring.count; n++) {
         uint32_t before = j.count, k = barring.bodies[n];
         const unit *other = unit_at(world, k);
+        if (!is_to_be_asked(world, u, k)) continue;
         bool on_place = is_on_its_place(other, profile_of(world, other));
         j.in_lane = urgency(c, k, shown_at(world, k)) == 2 && !on_place;
         if (j.in_lane && !(is_in_lane_with(world, u, k) && lane_is_left_by(world, u, k))) continue;

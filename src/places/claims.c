@@ -42,15 +42,16 @@ bool owns_place(const sidle_world *world, uint32_t k, uint32_t other) {
     return !body_clears(c, k) || gives_up_place(world, k, other);
 }
 
-/* Does a body at rest overlap a disc of the unit there? */
-static bool is_rested_on(const sidle_world *world, const unit *u, sidle_vec2 at) {
+/* Does a body at rest, but for that of `leaves`, overlap a disc of the unit there? */
+static bool is_rested_on(const sidle_world *world, const unit *u, sidle_vec2 at,
+                         const unit *leaves) {
     const bodies *c = &world->bodies;
     uint32_t k = body_of(world, u);
     float radius = profile_of(world, u)->radius;
     window w = grid_window(c, at, radius + c->largest);
     FOR_EACH_BODY (c, w, other)
         if (places_overlap(at, radius, body_position(c, other), c->radius[other]) &&
-            owns_place(world, k, other))
+            owns_place(world, k, other) && unit_at(world, other) != leaves)
             return true;
     return false;
 }
@@ -128,7 +129,9 @@ float bars_within(const sidle_world *world, const unit *u, uint32_t other, bool 
     bool solid = on_one_layer(c, k, other) && is_spared_enemy(c, profile_of(world, u), k, other);
     bool stays = owns || (through && !unit_is_aside(u));
     if (solid && stays) return PRESSED;
-    bool asks = moves_on_in_range(world, u) || (unit_is_kept(u) && !u->cold->escalation.refused);
+    bool alike = profile_of(world, u) == shown_profile(world, shown_at(world, other));
+    bool asks =
+        moves_on_in_range(world, u) || (unit_is_kept(u) && (alike || !u->cold->escalation.refused));
     bool yields = shown_has_trait(shown_at(world, other), TRAIT_GIVES_WAY | TRAIT_KEEPS_RANGE);
     if (asks && yields) return 0; /* it makes room: jam.c */
     return owns && !through && are_one_crowd(world, shown_of(u), shown_at(world, other))
@@ -288,15 +291,20 @@ static bool is_stronger_claim(const unit *other, const unit *u) {
     return unit_before(shown_of(other), shown_of(u));
 }
 
-bool claim_overlaps(const sidle_world *world, const unit *u, sidle_vec2 at) {
+static bool overlaps_claim(const sidle_world *world, const unit *u, sidle_vec2 at,
+                           const unit *leaves) {
     float radius = profile_of(world, u)->radius;
     window w = claim_window(world, at, radius + world->bodies.largest);
     FOR_EACH_CLAIM(world, w, k) {
         if (places_overlap(at, radius, claimed_place(world, k), world->bodies.radius[k]) &&
-            claims_against(world, u, unit_at(world, k)))
+            claims_against(world, u, unit_at(world, k)) && unit_at(world, k) != leaves)
             return true;
     }
     return false;
+}
+
+bool claim_overlaps(const sidle_world *world, const unit *u, sidle_vec2 at) {
+    return overlaps_claim(world, u, at, NULL);
 }
 
 /* Units that have left their places rested there, up to ON_PLACE off a place that touches others.
@@ -314,7 +322,12 @@ bool claim_is_anothers(const sidle_world *world, const unit *u, sidle_vec2 at) {
 }
 
 bool places_are_clear(const sidle_world *world, const unit *u, sidle_vec2 at) {
-    return !is_rested_on(world, u, at) && !claim_overlaps(world, u, at);
+    return places_are_clear_but_for(world, u, at, NULL);
+}
+
+bool places_are_clear_but_for(const sidle_world *world, const unit *u, sidle_vec2 at,
+                              const unit *leaves) {
+    return !is_rested_on(world, u, at, leaves) && !overlaps_claim(world, u, at, leaves);
 }
 
 /* Mathematics: radii, as wide as a disc. */

@@ -136,6 +136,10 @@ SIDLE_INTERNAL bool claim_is_anothers(const sidle_world *world, const unit *u, s
  * work between CONTACT and END. */
 SIDLE_INTERNAL bool places_are_clear(const sidle_world *world, const unit *u, sidle_vec2 at);
 
+/* The same, if that other unit left its place. */
+SIDLE_INTERNAL bool places_are_clear_but_for(const sidle_world *world, const unit *u, sidle_vec2 at,
+                                             const unit *leaves);
+
 /* The direction from the centre (length 1) near `out`, on the ring of that distance (u), at which
  * the unit touches the nearest place, when the gap between them is too narrow for another unit, or
  * they overlap. False: there is no such place. */

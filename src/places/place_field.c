@@ -149,10 +149,10 @@ static bool fits_moved(place_field *f, uint32_t n, uint32_t moved, int32_t farth
            disc_fits(f->world, f->profile, to);
 }
 
-/* Tries the point where it is, then moved in x, in y, and in both; and where cells are smaller than
- * the disc, in x or in y to all their middles and edges within half a radius. */
+/* Tries the point where it is, then moved in x, in y, and in both; then in x or in y to all middles
+ * and edges of cells within half a radius, or to the next ones where cells are larger. */
 static bool find_fit(place_field *f, uint32_t n) {
-    int32_t most = (int32_t)(f->profile->radius / f->world->terrain.cell);
+    int32_t most = max_int((int32_t)(f->profile->radius / f->world->terrain.cell), 1);
     for (uint32_t moved = 0; moved <= (POINT_MOVED_X | POINT_MOVED_Y); moved += POINT_MOVED_X)
         if (fits_moved(f, n, moved, 0)) return true;
     for (int32_t farther = 1; farther <= most; farther++)
@@ -167,6 +167,19 @@ static bool point_fits(place_field *f, uint32_t n) {
     return *bits & POINT_FITS;
 }
 
+/* Does so much of the disc get from one position to the other along one axis and then along the
+ * other? It slides half a radius along the posts of a door that is as wide as itself. */
+static bool fits_round(const place_field *f, sidle_vec2 from, sidle_vec2 to, float share) {
+    const sidle_vec2 corners[] = {vec(to.x, from.y), vec(from.x, to.y)};
+    float aside = min_float(fabsf(to.x - from.x), fabsf(to.y - from.y));
+    if (aside > 0.5f * f->profile->radius) return false;
+    for (int k = 0; k < 2; k++)
+        if (disc_fits_along(f->world, f->profile, from, corners[k], share) &&
+            disc_fits_along(f->world, f->profile, corners[k], to, share))
+            return true;
+    return false;
+}
+
 /* May a disc move from the point to its neighbour, past terrain? Points that were moved may lie on
  * both sides of a wall, and so may the ends of a diagonal step. */
 static bool is_connected_to(place_field *f, uint32_t n, uint32_t to, uint32_t step) {
@@ -175,8 +188,9 @@ static bool is_connected_to(place_field *f, uint32_t n, uint32_t to, uint32_t st
     if (!moved && (step < 4 || point_fits(f, across(n, step)) || point_fits(f, down(n, step))))
         return true;
     float share = f->want.whole ? PRESSED : 0.5f;
-    return disc_fits_along(f->world, f->profile, point_position(f, n), point_position(f, to),
-                           share);
+    sidle_vec2 from = point_position(f, n), there = point_position(f, to);
+    return disc_fits_along(f->world, f->profile, from, there, share) ||
+           fits_round(f, from, there, share);
 }
 
 void field_corners(const place_field *f, int32_t x, int32_t y, int32_t points, sidle_vec2 *low,
@@ -503,6 +517,13 @@ static float least_cost(place_field *f) {
     return f->enough == WAY_NONE ? 0 : way_length(f, f->enough);
 }
 
+/* u: what the point costs; FLT_MAX: the flood from the goal does not come there. */
+static float cost_of_point(place_field *f, uint32_t n) {
+    const field_points *p = f->at;
+    while ((p->cost[n] == WAY_NONE || p->bits[n] & POINT_GOAL_FLOOD) && flood_goal_on(f)) continue;
+    return p->cost[n] == WAY_NONE ? FLT_MAX : way_length(f, p->cost[n]);
+}
+
 /* The point that costs the k-th least; POINT_NONE: the flood from the goal comes to no more. */
 static uint32_t point_by_cost(place_field *f, uint32_t k) {
     while (f->known <= k)
@@ -564,9 +585,14 @@ static uint32_t point_of_unit(place_field *f, sidle_vec2 from) {
     return field_reaches(f, from) ? fitting_point(f, from, 2, FIELD_SIDE * f->step) : POINT_NONE;
 }
 
+static bool rests_under_order(const unit *u) {
+    return unit_is_kept(u) && !unit_is_under_way(u) && !unit_clears(u);
+}
+
 /* Share of the way that adds to the cost of a place: the longer the unit has got no nearer, the
- * nearer a place it takes. */
+ * nearer a place it takes. For a unit that rests under its order the share stays the least. */
 static float way_share(const place_field *f) {
+    if (rests_under_order(f->asker)) return WAY_SHARE;
     float held_up = 1 + patiences_stalled(f->asker, f->profile);
     return WAY_SHARE * held_up * held_up;
 }
@@ -677,9 +703,11 @@ static bool find_way_to(place_field *f, flood *q, uint32_t n, float most) {
     return true;
 }
 
-/* Places are tried by their cost, until no other one can be any better. */
-static best_place best_by_way(place_field *f, flood *q, found_place *found) {
+/* Places are tried by their cost, until no other one can be any better. A unit that rests under its
+ * order takes a place only if the way from there to the goal is shorter by more than its radius. */
+static best_place best_by_way(place_field *f, flood *q, uint32_t begin, found_place *found) {
     best_place best = {POINT_NONE, FLT_MAX};
+    if (rests_under_order(f->asker)) best.total = cost_of_point(f, begin) - f->profile->radius;
     float share = way_share(f), least = least_cost(f), bonus = bonus_of_own(f);
     uint32_t barred = 0;
     bool shut_out = false, kept_out = false;
@@ -726,7 +754,7 @@ static uint32_t flood_from_unit(place_field *f, uint32_t begin, found_place *fou
     if (!want_by_way(&f->want) && f->want.kind != WANT_NEAREST) direct_to_range(f, &q);
     flood_from(&q, f->at, begin);
     best_place best =
-        want_by_way(&f->want) ? best_by_way(f, &q, found) : best_by_distance(f, &q, found);
+        want_by_way(&f->want) ? best_by_way(f, &q, begin, found) : best_by_distance(f, &q, found);
     while (q.count) flood_next(&q, f->at); /* so that no point stays marked */
     return best.point;
 }
@@ -775,6 +803,15 @@ bool field_find(place_field *f, const unit *u, sidle_vec2 from, found_place *fou
     bool stays_out =
         f->want.kind == WANT_NEAREST ? unit_has_way(u) : unit_is_kept(u) && !unit_clears(u);
     return !stays_out || !presses_on_enemy(f->world, u, found->corner);
+}
+
+bool field_leads_nearer(place_field *f, sidle_vec2 from, sidle_vec2 to) {
+    if (!field_reaches(f, from) || !field_reaches(f, to)) return false;
+    uint32_t first = fitting_point(f, from, 1, 0), last = fitting_point(f, to, 1, 0);
+    if (first == POINT_NONE || last == POINT_NONE) return false;
+    f->enough = 0; /* no place is looked for */
+    float cost = cost_of_point(f, last);
+    return cost < FLT_MAX && cost + f->profile->radius < cost_of_point(f, first);
 }
 
 /* ---- a way round ---- */

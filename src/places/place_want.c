@@ -79,14 +79,21 @@ bool wants_another(const sidle_world *world, const unit *u, const sidle_profile 
 
 void go_to_place(const sidle_world *world, unit *u, sidle_vec2 corner) {
     bool hidden = corner.x != u->cold->place.x || corner.y != u->cold->place.y;
+    bool goes_on = u->aim == AIM_PLACE || u->aim == AIM_CORNER;
+    float before = goes_on ? path_left_of(u) : 0;
     if (hidden)
         u->cold->corner = corner;
     else if (u->aim != AIM_PLACE && !unit_is_aside(u))
         facing_begin_trail(world, u);
     u->aim = hidden ? AIM_CORNER : AIM_PLACE;
-    /* From corner to corner the way turns out to be longer than it looked: that is no step back. */
-    float *nearest = &u->cold->progress.nearest;
-    if (hidden && *nearest > 0) *nearest = max_float(*nearest, path_left_of(u));
+    /* From corner to corner, and from there straight to the place, the way turns out to be longer
+     * or shorter than it looked: that is neither a step back nor one ahead. */
+    float *nearest = &u->cold->progress.nearest, left = path_left_of(u);
+    if (*nearest <= 0) return;
+    if (goes_on)
+        *nearest = max_float(*nearest + left - before, 0);
+    else if (hidden)
+        *nearest = max_float(*nearest, left);
 }
 
 void place_seek(const sidle_world *world, unit *u, const sidle_profile *p, float passed) {

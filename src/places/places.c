@@ -14,6 +14,7 @@
 #include "base/measures.h"
 #include "base/sort.h"
 #include "orders/condition.h"
+#include "orders/facing.h"
 #include "orders/path_following.h"
 #include "places/claims.h"
 #include "places/place_field.h"
@@ -170,7 +171,10 @@ static void take_claim(sidle_world *world, unit *u, const place_want *want,
         return;
     }
     u->flags |= UNIT_LOOK;
+    unit_unmark(u, UNIT_GETS_ON);
     go_to_place(world, u, found->corner);
+    float *nearest = &u->cold->progress.nearest; /* a place farther on is no step back */
+    if (!same && *nearest > 0) *nearest = max_float(*nearest, path_left_of(u));
     note_want(world, u, want);
     if (!comes_clear && !unit_is_aside(u))
         u->arrival =
@@ -254,6 +258,75 @@ static bool exchange_for_shortest(sidle_world *world, unit *u) {
     way_to_place of_u = way_of(u), of_best = way_of(best);
     go_to_new_place(world, u, &of_best);
     go_to_new_place(world, best, &of_u);
+    return true;
+}
+
+/* ---- handing on ---- */
+
+bool drives_within_crowd(const sidle_world *world, const unit *u, uint32_t k) {
+    bool by_way = !unit_has_trait(u, TRAIT_KEEPS_RANGE | TRAIT_HUNTS);
+    return by_way && unit_has_way(u) && unit_claims_place(u) && !unit_clears(u) &&
+           share_goal(world, shown_of(u), shown_at(world, k));
+}
+
+bool hands_on_to(const sidle_world *world, const unit *u, uint32_t k) {
+    const bodies *c = &world->bodies;
+    bool rests = body_stance(c, k) != STANCE_UNDER_WAY && !body_clears(c, k) &&
+                 shown_has_trait(shown_at(world, k), TRAIT_IS_OVER | TRAIT_IS_LATER);
+    return rests && drives_within_crowd(world, u, k);
+}
+
+/* The unit, which has arrived, leaves its place for a better one. */
+static void move_up(sidle_world *world, unit *u, const way_to_place *to) {
+    part_sum *sum = &world->sums[body_of(world, u) / ITEMS_A_PART];
+    claim_change(world, u, to->place);
+    facing_keep(world, u);
+    unit_step_aside(u);
+    path_start_afresh(u);
+    path_set_out(world, u);
+    go_to_place(world, u, to->corner);
+    u->flags |= UNIT_LOOK;
+    u->cold->progress.nearest = path_left_of(u);
+    unit_keep_waypoint(u);
+    unit_follow_waypoint(u);
+    sum->claims = true;
+    sum->awake = 1;
+}
+
+/* u: the way of a unit to the place from a position. */
+static float way_from(sidle_vec2 from, const way_to_place *to) {
+    return vec_distance(from, to->corner) + vec_distance(to->corner, to->place);
+}
+
+/* Would the unit fit there, when the other one has left its place? Two of one profile fit alike. */
+static bool fits_instead(const sidle_world *world, const unit *u, sidle_vec2 at,
+                         const unit *leaves) {
+    return u->profile == leaves->profile || (disc_fits(world, profile_of(world, u), at) &&
+                                             places_are_clear_but_for(world, u, at, leaves));
+}
+
+/* Is the place nearer to the goal than where the other unit, which has arrived, rests? */
+static bool is_better_for(sidle_world *world, const unit *other, sidle_vec2 place) {
+    place_field f;
+    place_want want = want_of_order(world, other);
+    make_field(&f, world, other, &want);
+    return field_leads_nearer(&f, other->position, place);
+}
+
+bool place_hand_on(sidle_world *world, unit *u, unit *other) {
+    way_to_place to = way_of(u), its = {other->position, other->position, unit_is_kept(other)};
+    float nearer = way_from(u->position, &to) - way_from(other->position, &to);
+    if (unit_is_under_way(other) || nearer <= profile_of(world, u)->radius) return false;
+    if (!fits_instead(world, other, to.place, u)) return false;
+    if (!fits_instead(world, u, other->position, other)) return false;
+    if (!unit_is_kept(other) && !is_better_for(world, other, to.place)) return false;
+    go_to_new_place(world, u, &its);
+    if (unit_is_kept(other)) {
+        place_want want = want_of_order(world, other);
+        found_place found = {.place = to.place, .corner = to.corner, .shut_out = to.gave_up};
+        take_claim(world, other, &want, &found);
+    } else
+        move_up(world, other, &to);
     return true;
 }
 
@@ -363,18 +436,13 @@ static bool rests_inside_enemies(const sidle_world *world, unit *u) {
     return true;
 }
 
-/* Is the place nearer to the goal than where the unit rests, by more than its radius? */
-static bool is_much_nearer(const unit *u, const sidle_profile *p, sidle_vec2 place) {
-    return vec_distance(place, u->goal) + p->radius < vec_distance(u->position, u->goal);
-}
-
 /* `rests`: the unit rests under its order. */
 static bool finds_place(place_field *f, const place_want *want, const unit *u, bool rests,
                         found_place *found) {
     const sidle_world *world = f->world;
     sidle_vec2 from = stopping_point(world, u);
     /* Nothing off its range is any better for a unit that rests off its range. */
-    f->want.exact = want->exact || (rests && !want_by_way(want)) || may_get_through(world, u, want);
+    f->want.exact = want->exact || (rests ? !want_by_way(want) : may_get_through(world, u, want));
     if (finds_straight(world, u, &f->want, found) || field_find(f, u, from, found) ||
         finds_farther(f, u, from, found))
         return true;
@@ -398,8 +466,8 @@ static void give_place(sidle_world *world, place_field *f, const place_want *wan
     found_place found = {.cost = 0};
     bool rests = !unit_is_under_way(u) && !unit_clears(u);
     bool finds = finds_place(f, want, u, rests, &found);
-    if (rests && want_by_way(want) && !(finds && is_much_nearer(u, f->profile, found.place))) {
-        unit_unmark(u, UNIT_SEEKS);
+    if (rests && want_by_way(want) && !finds) {
+        unit_unmark(u, UNIT_SEEKS | UNIT_GETS_ON);
         if (joins_its_crowd(world, u, u->position, found.shut_out))
             condition_met(u, SIDLE_ARRIVAL_NEAR_GOAL);
         return;
@@ -618,6 +686,7 @@ static void settle(const sidle_world *world, const uint32_t *list, uint32_t coun
         motion *m = &world->motions[list[n]];
         /* A unit that gets no nearer rests at once: condition.c lets it go on. */
         bool waits = !unit_is_by_itself(u) && u->arrival != ARRIVAL_NONE;
+        waits &= !unit_has_trait(u, TRAIT_KEEPS_RANGE); /* at rest it moves on for others */
         bool soft = m->settles && waits && lets_others_pass(world, u);
         m->waits_on_place = soft;
     }

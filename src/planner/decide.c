@@ -232,9 +232,8 @@ static void look_while_kept(const sidle_world *world, unit *u) {
     bool ranged = unit_has_trait(u, TRAIT_KEEPS_RANGE);
     bool near = unit_has_target(u) ? vec_distance(u->position, u->goal) <= p->view_distance
                                    : is_content_within(u, p->view_distance);
-    bool joins = !ranged && joins_its_crowd(world, u, u->position, false);
-    if (joins || (near && !ranged)) place_ask(world, u);
-    if (joins) return;
+    if (near ? !ranged : unit_has_trait(u, TRAIT_IS_LATER)) place_ask(world, u);
+    if (!ranged && joins_its_crowd(world, u, u->position, false)) return;
     steer_target_aim(world, u);
     m->look = look_around(world, u, false);
     m->look_origin = u->position;

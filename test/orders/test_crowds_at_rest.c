@@ -251,7 +251,8 @@ static void assert_is_where_it_belongs(const crowd *c, const scene *s, int k, fl
     if (!c->told[k]) fail_msg("%s: unit %u was never told", s->name, c->ids[k].slot);
     assert_true(u.arrived && u.arrival == c->arrival[k]);
     assert_true(s->farthest <= 0 || away < s->farthest);
-    if (distance(u.position, c->told_at[k]) > 0.1f * u.radius)
+    bool moved = distance(u.position, c->told_at[k]) > 0.1f * u.radius;
+    if (moved && away > distance(c->told_at[k], s->goal) - u.radius) /* it has not moved up */
         fail_msg("%s: unit %u was told %g u away", s->name, c->ids[k].slot,
                  (double)distance(u.position, c->told_at[k]));
     if (away > reach)
@@ -310,12 +311,12 @@ TEST(crowds_come_to_rest_about_their_goal) {
 }
 
 /* A friend that patrols through a crowd pushes those aside that wait on their places. All of them
- * are told all the same, though it comes back again and again: after 31 s at most. When they also
+ * arrive all the same, though it comes back again and again: after 163 s at most. When they also
  * waited for each unit that was pushed off its place, that took up to 252 s. */
 TEST(a_crowd_through_which_a_friend_patrols_is_told) {
     enum { SIDE = 4, CROWD = SIDE * SIDE };
     const sidle_vec2 far_end = {0, 2.4f};
-    int kept = 0; /* shut out by those that rest, and told so */
+    int kept = 0; /* not told that they have arrived */
     for (int walker = 0; walker < CROWD; walker++) {
         crowd c = {.world = open_world(24, 16), .tick = 0.1f};
         add_block(&c, CROWD, SIDE, 1, 3.2f, 1.36f);
@@ -323,7 +324,7 @@ TEST(a_crowd_through_which_a_friend_patrols_is_told) {
         sidle_unit_id enemy = unit_at(c.world, 1.2f, 1.9f);
         assert_ok(sidle_unit_set_team(c.world, enemy, 1));
         assert_ok(sidle_unit_patrol(c.world, c.ids[walker], &far_end, 1));
-        for (float seconds = 0; seconds < 80; seconds += c.tick) step(&c);
+        for (float seconds = 0; seconds < 200; seconds += c.tick) step(&c);
         kept += CROWD - 1 - c.arrived;
         for (int k = 0; k < CROWD; k++) {
             sidle_unit_state s = state_of(c.world, c.ids[k]);
@@ -331,7 +332,7 @@ TEST(a_crowd_through_which_a_friend_patrols_is_told) {
         }
         sidle_world_destroy(c.world);
     }
-    assert_true(kept <= CROWD / 4);
+    assert_int_equal(kept, 0);
 }
 
 /* Where all end depends on their ranks alone. */

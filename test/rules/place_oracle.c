@@ -43,9 +43,9 @@ static void try_point(plan *p, int n, int how, int farther) {
 }
 
 /* Where the disc fits: at the point, or moved to the nearest middle or edge of a cell, or to any
- * within half a radius, where cells are smaller than the disc. */
+ * within half a radius, or to the next ones. */
 static void place_point(plan *p, int n) {
-    int most = (int)(p->s->radius / p->s->cell);
+    int most = (int)fmaxf(p->s->radius / p->s->cell, 1);
     for (int how = 0; how < 4; how++) try_point(p, n, how, 0);
     for (int farther = 1; farther <= most; farther++)
         for (int how = 1; how <= 2; how++) {
@@ -156,12 +156,23 @@ static void free_point(plan *p, int n) {
 
 /* ---- ways ---- */
 
+static bool line_fits(const plan *p, sidle_vec2 from, sidle_vec2 to) {
+    return p->s->line_fits(p->s->context, from, to, THIN);
+}
+
+/* Along one axis and then along the other, half a radius aside at most. */
+static bool elbow_fits(const plan *p, sidle_vec2 a, sidle_vec2 b) {
+    sidle_vec2 c = {a.x, b.y}, d = {b.x, a.y};
+    if (fminf(fabsf(a.x - b.x), fabsf(a.y - b.y)) > 0.5f * p->s->radius) return false;
+    return (line_fits(p, a, c) && line_fits(p, c, b)) || (line_fits(p, a, d) && line_fits(p, d, b));
+}
+
 static bool are_joined(const plan *p, int n, int dx, int dy) {
     int to = n + dy * PLACE_SIDE + dx;
     if (!p->fits[to]) return false;
     bool moved = p->moved[n] || p->moved[to];
     if (!moved && (!dx || !dy || p->fits[n + dx] || p->fits[n + dy * PLACE_SIDE])) return true;
-    return p->s->line_fits(p->s->context, p->spot[n], p->spot[to], THIN);
+    return line_fits(p, p->spot[n], p->spot[to]) || elbow_fits(p, p->spot[n], p->spot[to]);
 }
 
 /* A diagonal step of the unit leads past two points; does a body at rest, or a wall, bar each of

@@ -403,6 +403,25 @@ TEST(slow_units_arrive_on_paths_that_cut_corners) {
     }
 }
 
+/* Towns in which crowds kept each other from their places for good: attackers that stood in their
+ * range until those without room were at rest, and a second room that stayed empty as one unit
+ * rested in its door. */
+TEST(crowds_do_not_keep_each_other_from_their_places) {
+    static const struct {
+        town_task task;
+        uint32_t seed;
+    } TOWNS[] = {{TOWN_ATTACK, 9505}, {TOWN_ATTACK, 9511}, {TOWN_BUILDING, 9004}};
+    for (size_t n = 0; n < sizeof TOWNS / sizeof *TOWNS; n++) {
+        town_bench_options o = {.scenes = 1, .seed = TOWNS[n].seed, .jobs = 1};
+        town_verdict verdict;
+        complaints to = {.out = stderr};
+        char words[TOWN_WORDS];
+        assert_true(town_bench_task(TOWNS[n].task, &o, &verdict, &to));
+        town_verdict_words(&verdict, words);
+        if (!verdict.clean) fail_msg("%s %u: %s", town_task_name(TOWNS[n].task), o.seed, words);
+    }
+}
+
 TEST(wrong_keys_are_refused) {
     static const char *const WRONG[] = {"@town,task=raly", "@town,seed=x", "@town,units=1",
                                         "@town,map=sea",   "@town7",       "@town,colour=red",
