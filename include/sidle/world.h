@@ -267,8 +267,7 @@ SIDLE_API sidle_result sidle_unit_teleport(sidle_world *world, sidle_unit_id id,
  * only the first time for a unit. */
 
 /* Go: drive to the goal, in a straight line until a path is given, and rest there. An arrived unit
- * steps aside for the units that give_way names, and returns; for one with the same goal that does
- * not get past it, it moves up to a place nearer to the goal. */
+ * steps aside for the units that give_way names, and returns. */
 SIDLE_API sidle_result sidle_unit_go(sidle_world *world, sidle_unit_id id, sidle_vec2 goal);
 
 /* Hold: brake and stand. The unit makes room for nobody, whatever give_way says, and no unit moves

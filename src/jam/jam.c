@@ -21,11 +21,11 @@
  * no room for units that want into the range. A unit that covers the goal of the asking unit, or
  * rests there for the same order, is not asked either: nothing would be gained.
  *
- * A crowd at its goal closes up instead: a unit on the way to its place there that meets one of the
- * crowd at rest hands that place on to it, and takes the place of that one (the targets of units
- * that are alike may be exchanged: K. Okumura, X. Defago, Artificial Intelligence 321, 2023). When
- * it asked that one to step aside, that one asked in turn for its place again: fifty units in a
- * corridor milled about for ever.
+ * A crowd at its goal closes up: a unit on the way to its place there that meets one that rests
+ * under its order for the same goal hands that place on to it, and takes the place of that one (the
+ * targets of units that are alike may be exchanged: K. Okumura, X. Defago, Artificial Intelligence
+ * 321, 2023). When it asked that one to step aside, that one asked in turn for its place again:
+ * fifty units in a corridor milled about for ever.
  *
  * A unit that makes room drives to its point (AIM_YIELD) and stays there for a moment after it was
  * last asked. Then it goes on with its order. A unit that rested keeps the claim to its place
@@ -270,7 +270,7 @@ static bool is_in_lane_with(const sidle_world *world, const unit *u, uint32_t k)
 static bool may_stand_on_place(const sidle_world *world, const unit *u, uint32_t k) {
     const shown *s = shown_at(world, k);
     float made = vec_length(made_velocity(world, k));
-    if (!unit_has_trait(u, TRAIT_SHARES_PLACE) || !unit_claims_place(u)) return false;
+    if (unit_has_trait(u, TRAIT_KEEPS_RANGE | TRAIT_HUNTS) || !unit_claims_place(u)) return false;
     if (!is_out_of_patience(u, profile_of(world, u))) return false;
     return made < HELD_UP_SPEED * shown_top_speed(world, s) && share_goal(world, shown_of(u), s);
 }
@@ -289,7 +289,7 @@ static bool is_to_be_asked(const sidle_world *world, const unit *u, uint32_t k) 
     int its = urgency(&world->bodies, k, s);
     if (its == 2 && !is_in_lane_with(world, u, k) && !may_stand_on_place(world, u, k)) return false;
     bool alike = profile_of(world, u) == shown_profile(world, s);
-    if (its < 2 && alike && drives_within_crowd(world, u, k)) return false;
+    if (alike && hands_on_to(world, u, k)) return false;
     return may_be_asked(world, u, k, true) && !(its == 0 && is_at_goal_of(world, u, k));
 }
 

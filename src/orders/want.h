@@ -23,6 +23,7 @@ typedef struct place_want {
     bool wide;         /* none was found near */
     bool alone;        /* no other unit has the same goal */
     bool held;         /* what the unit does not see holds it, so all bodies at rest bar */
+    bool past;         /* the crowd at rest makes room: it bars no way */
     bool anew;         /* the place that the unit claims counts no more */
     bool whole;        /* the whole disc has to get there: the unit may stand before a gap */
 } place_want;

@@ -122,16 +122,15 @@ bool moves_on_in_range(const sidle_world *world, const unit *u) {
     return range->most - range->least > 2 * profile_of(world, u)->radius;
 }
 
-float bars_within(const sidle_world *world, const unit *u, uint32_t other, bool owns,
-                  bool through) {
+float bars_within(const sidle_world *world, const unit *u, uint32_t other, bool owns, bool through,
+                  bool past) {
     const bodies *c = &world->bodies;
     uint32_t k = body_of(world, u);
     bool solid = on_one_layer(c, k, other) && is_spared_enemy(c, profile_of(world, u), k, other);
     bool stays = owns || (through && !unit_is_aside(u));
     if (solid && stays) return PRESSED;
     bool alike = profile_of(world, u) == shown_profile(world, shown_at(world, other));
-    bool asks =
-        moves_on_in_range(world, u) || (unit_is_kept(u) && (alike || !u->cold->escalation.refused));
+    bool asks = moves_on_in_range(world, u) || (past && (alike || !u->cold->escalation.refused));
     bool yields = shown_has_trait(shown_at(world, other), TRAIT_GIVES_WAY | TRAIT_KEEPS_RANGE);
     if (asks && yields) return 0; /* it makes room: jam.c */
     return owns && !through && are_one_crowd(world, shown_of(u), shown_at(world, other))
@@ -155,7 +154,7 @@ static window window_along(const bodies *c, sidle_vec2 from, sidle_vec2 to, floa
     return grid_window_of_box(c, low, high);
 }
 
-/* A rule for which bodies at rest bar a line: bars_within() or bars_way_round(). */
+/* A rule for which bodies at rest bar a line: bars_line() or bars_way_round(). */
 typedef float bar_rule(const sidle_world *world, const unit *u, uint32_t other, bool owns,
                        bool variant);
 
@@ -175,9 +174,15 @@ static bool is_clear_of_bodies(const sidle_world *world, const unit *u, sidle_ve
     return true;
 }
 
+/* A rule for the line to the unit's place. */
+static float bars_line(const sidle_world *world, const unit *u, uint32_t other, bool owns,
+                       bool past) {
+    return bars_within(world, u, other, owns, false, past);
+}
+
 bool leads_straight_to(const sidle_world *world, const unit *u, sidle_vec2 to) {
-    return fits_on_line_to(world, u, to) &&
-           is_clear_of_bodies(world, u, u->position, to, bars_within, false);
+    return fits_on_line_to(world, u, to) && is_clear_of_bodies(world, u, u->position, to, bars_line,
+                                                               unit_has_way(u) && u->goes_past);
 }
 
 float bars_way_round(const sidle_world *world, const unit *u, uint32_t other, bool owns,

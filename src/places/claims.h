@@ -37,14 +37,15 @@ SIDLE_INTERNAL bool moves_on_in_range(const sidle_world *world, const unit *u);
 /* The share of both radii within which the body, which owns its place or not, bars the way of the
  * unit to a place:
  *   an enemy that is as solid as a wall    PRESSED at rest; under way, too, with `through`
- *   another unit of its crowd, at rest     BARS_WITHIN; 0 with `through`
+ *   another unit of its crowd, at rest     BARS_WITHIN; 0 with `through`; with `past`, if it makes
+ *                                          room
  *   all others                             0: they leave, step aside, or let the unit push through
  *
- * With `through` the unit drives through friends, and takes enemies under way to be held up in the
- * same jam. A unit that returns to the place that it has lent waits until they have left: no other
- * place will do. */
+ * `past`: the unit goes past its crowd, which it asks to make room (jam.c). With `through` it
+ * drives through friends, and takes enemies under way to be held up in the same jam. A unit that
+ * returns to the place that it has lent waits until they have left: no other place will do. */
 SIDLE_INTERNAL float bars_within(const sidle_world *world, const unit *u, uint32_t other, bool owns,
-                                 bool through);
+                                 bool through, bool past);
 
 /* Does the unit overlap an enemy that is as solid as a wall; or is it deeper inside any other body
  * than bodies are that press each other? */

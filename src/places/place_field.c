@@ -710,12 +710,7 @@ static best_place best_by_way(place_field *f, flood *q, uint32_t begin, found_pl
     if (rests_under_order(f->asker)) best.total = cost_of_point(f, begin) - f->profile->radius;
     float share = way_share(f), least = least_cost(f), bonus = bonus_of_own(f);
     uint32_t barred = 0;
-    bool shut_out = false, kept_out = false;
-    /* A unit that rests under its order is shut out by a single better place that it cannot reach.
-     */
-    float kept_at = unit_is_kept(f->asker)
-                        ? vec_distance(f->asker->position, f->asker->goal) - f->profile->radius
-                        : -1;
+    bool shut_out = false;
     for (uint32_t k = 0, n; (n = point_by_cost(f, k)) != POINT_NONE; k++) {
         float cost = way_length(f, f->at->cost[n]);
         sidle_vec2 at;
@@ -729,11 +724,10 @@ static best_place best_by_way(place_field *f, flood *q, uint32_t begin, found_pl
         float most = best.total < FLT_MAX ? (best.total - cost) / share : FLT_MAX;
         bool first = best.point == POINT_NONE, reached = find_way_to(f, q, n, most);
         if (first) barred += !reached, shut_out = SHUT_OUT_AT * barred > k;
-        if (first && !reached && cost < kept_at) kept_out = true;
         if (!reached) continue;
         offer_place(&best, n, at, cost, cost + share * way_length(f, f->at->way[n]), found);
     }
-    found->shut_out = shut_out || kept_out;
+    found->shut_out = shut_out;
     return best;
 }
 
@@ -803,15 +797,6 @@ bool field_find(place_field *f, const unit *u, sidle_vec2 from, found_place *fou
     bool stays_out =
         f->want.kind == WANT_NEAREST ? unit_has_way(u) : unit_is_kept(u) && !unit_clears(u);
     return !stays_out || !presses_on_enemy(f->world, u, found->corner);
-}
-
-bool field_leads_nearer(place_field *f, sidle_vec2 from, sidle_vec2 to) {
-    if (!field_reaches(f, from) || !field_reaches(f, to)) return false;
-    uint32_t first = fitting_point(f, from, 1, 0), last = fitting_point(f, to, 1, 0);
-    if (first == POINT_NONE || last == POINT_NONE) return false;
-    f->enough = 0; /* no place is looked for */
-    float cost = cost_of_point(f, last);
-    return cost < FLT_MAX && cost + f->profile->radius < cost_of_point(f, first);
 }
 
 /* ---- a way round ---- */

@@ -87,10 +87,6 @@ typedef struct found_place {
  * that it can reach. */
 SIDLE_INTERNAL bool field_find(place_field *f, const unit *u, sidle_vec2 from, found_place *found);
 
-/* Of a want by way: is the way from the goal to `to` shorter than that to `from` by more than the
- * radius? False also where the field does not reach both. */
-SIDLE_INTERNAL bool field_leads_nearer(place_field *f, sidle_vec2 from, sidle_vec2 to);
-
 /* A way round what bars the straight one, in what the unit sees. */
 typedef struct found_way {
     sidle_vec2 corner; /* u, on the way and in sight of the unit */

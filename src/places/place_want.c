@@ -197,6 +197,7 @@ place_want want_of(const sidle_world *world, const unit *u) {
     place_want want = want_of_order(world, u);
     want.whole = is_stalled(u, p);
     want.anew = unit_is_aside(u) && !found_none;
+    want.past = unit_has_way(u) ? u->goes_past : unit_is_kept(u) && found_none;
     return want;
 }
 
@@ -204,5 +205,5 @@ bool same_want(const place_want *a, const place_want *b) {
     return a->kind == b->kind && a->kind != WANT_NEAREST && a->centre.x == b->centre.x &&
            a->centre.y == b->centre.y && a->least == b->least && a->most == b->most &&
            a->sight == b->sight && a->through == b->through && a->exact == b->exact &&
-           a->anew == b->anew && a->whole == b->whole;
+           a->anew == b->anew && a->past == b->past && a->whole == b->whole;
 }

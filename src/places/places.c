@@ -5,7 +5,9 @@
  * Which. The order says what a place costs, and a share of the unit's way there is added:
  * place_field.c finds the place of least cost that the unit can reach. One search field serves all
  * units that want the same. Two units of one goal exchange their places where that shortens both
- * ways.
+ * ways. A unit that rests under its order because its crowd shuts it out of a good part of what is
+ * free looks for a place past that crowd (goes_past): those that rest make room, or go there for it
+ * (place_hand_on()).
  *
  * A unit that steps aside lends its place: it keeps the claim, and returns there (jam.c). One
  * that came to rest inside others (place_want.c) gets the nearest place. */
@@ -60,7 +62,8 @@ static void mark_others(place_field *f, sidle_vec2 low, sidle_vec2 high) {
         sidle_vec2 at = body_position(c, k);
         if (!is_between(at, low, high)) continue;
         bool owns = owns_place(world, self, k);
-        float within = leaves ? 0 : bars_within(world, f->u, k, owns, f->want.through);
+        float within =
+            leaves ? 0 : bars_within(world, f->u, k, owns, f->want.through, f->want.past);
         if (owns || within > 0) field_mark(f, at, c->radius[k], within);
     }
     FOR_EACH_CLAIM(world, squares, k) {
@@ -164,6 +167,7 @@ static void take_claim(sidle_world *world, unit *u, const place_want *want,
     bool goes_on = same && corner.x == found->corner.x && corner.y == found->corner.y;
     if (goes_on && !want->through) return;
     if (!goes_on) claim_change(world, u, found->place);
+    u->goes_past = want->past;
     if (kept && !comes_clear) path_resume(u);
     unit_take_place(u, want->through);
     if (goes_on) {
@@ -263,34 +267,13 @@ static bool exchange_for_shortest(sidle_world *world, unit *u) {
 
 /* ---- handing on ---- */
 
-bool drives_within_crowd(const sidle_world *world, const unit *u, uint32_t k) {
-    bool by_way = !unit_has_trait(u, TRAIT_KEEPS_RANGE | TRAIT_HUNTS);
-    return by_way && unit_has_way(u) && unit_claims_place(u) && !unit_clears(u) &&
-           share_goal(world, shown_of(u), shown_at(world, k));
-}
-
 bool hands_on_to(const sidle_world *world, const unit *u, uint32_t k) {
     const bodies *c = &world->bodies;
-    bool rests = body_stance(c, k) != STANCE_UNDER_WAY && !body_clears(c, k) &&
-                 shown_has_trait(shown_at(world, k), TRAIT_IS_OVER | TRAIT_IS_LATER);
-    return rests && drives_within_crowd(world, u, k);
-}
-
-/* The unit, which has arrived, leaves its place for a better one. */
-static void move_up(sidle_world *world, unit *u, const way_to_place *to) {
-    part_sum *sum = &world->sums[body_of(world, u) / ITEMS_A_PART];
-    claim_change(world, u, to->place);
-    facing_keep(world, u);
-    unit_step_aside(u);
-    path_start_afresh(u);
-    path_set_out(world, u);
-    go_to_place(world, u, to->corner);
-    u->flags |= UNIT_LOOK;
-    u->cold->progress.nearest = path_left_of(u);
-    unit_keep_waypoint(u);
-    unit_follow_waypoint(u);
-    sum->claims = true;
-    sum->awake = 1;
+    bool by_way = !unit_has_trait(u, TRAIT_KEEPS_RANGE | TRAIT_HUNTS);
+    bool drives = by_way && unit_has_way(u) && unit_claims_place(u) && !unit_clears(u);
+    bool waits = body_stance(c, k) != STANCE_UNDER_WAY && !body_clears(c, k) &&
+                 shown_has_trait(shown_at(world, k), TRAIT_IS_LATER);
+    return drives && waits && share_goal(world, shown_of(u), shown_at(world, k));
 }
 
 /* u: the way of a unit to the place from a position. */
@@ -305,28 +288,19 @@ static bool fits_instead(const sidle_world *world, const unit *u, sidle_vec2 at,
                                              places_are_clear_but_for(world, u, at, leaves));
 }
 
-/* Is the place nearer to the goal than where the other unit, which has arrived, rests? */
-static bool is_better_for(sidle_world *world, const unit *other, sidle_vec2 place) {
-    place_field f;
-    place_want want = want_of_order(world, other);
-    make_field(&f, world, other, &want);
-    return field_leads_nearer(&f, other->position, place);
-}
-
 bool place_hand_on(sidle_world *world, unit *u, unit *other) {
-    way_to_place to = way_of(u), its = {other->position, other->position, unit_is_kept(other)};
+    way_to_place to = way_of(u), its = {other->position, other->position, true};
     float nearer = way_from(u->position, &to) - way_from(other->position, &to);
-    if (unit_is_under_way(other) || nearer <= profile_of(world, u)->radius) return false;
+    if (unit_is_under_way(other) || !unit_is_kept(other)) return false; /* as of this tick */
+    if (nearer <= profile_of(world, u)->radius) return false;
     if (!fits_instead(world, other, to.place, u)) return false;
     if (!fits_instead(world, u, other->position, other)) return false;
-    if (!unit_is_kept(other) && !is_better_for(world, other, to.place)) return false;
     go_to_new_place(world, u, &its);
-    if (unit_is_kept(other)) {
-        place_want want = want_of_order(world, other);
-        found_place found = {.place = to.place, .corner = to.corner, .shut_out = to.gave_up};
-        take_claim(world, other, &want, &found);
-    } else
-        move_up(world, other, &to);
+    u->goes_past = false;
+    place_want want = want_of_order(world, other);
+    want.past = true;
+    take_claim(world, other, &want,
+               &(found_place){.place = to.place, .corner = to.corner, .shut_out = to.gave_up});
     return true;
 }
 
@@ -466,7 +440,12 @@ static void give_place(sidle_world *world, place_field *f, const place_want *wan
     found_place found = {.cost = 0};
     bool rests = !unit_is_under_way(u) && !unit_clears(u);
     bool finds = finds_place(f, want, u, rests, &found);
+    motion *m = &world->motions[body_of(world, u)];
     if (rests && want_by_way(want) && !finds) {
+        if (found.shut_out && !m->finds_none) { /* in this tick it looks for one past its crowd */
+            m->finds_none = true;
+            return;
+        }
         unit_unmark(u, UNIT_SEEKS | UNIT_GETS_ON);
         if (joins_its_crowd(world, u, u->position, found.shut_out))
             condition_met(u, SIDLE_ARRIVAL_NEAR_GOAL);

@@ -15,15 +15,14 @@ SIDLE_INTERNAL uint32_t places_begin(sidle_world *world);
  * asked in this tick. */
 SIDLE_INTERNAL void places_grant(sidle_world *world, uint32_t count, float dt);
 
-/* Does the unit drive to a place that it claims, and is body k one of the crowd there? */
-SIDLE_INTERNAL bool drives_within_crowd(const sidle_world *world, const unit *u, uint32_t k);
-
-/* A unit on the way to its place meets body k of its crowd at rest. It hands its place on to that
- * one and takes the place of that one, so the crowd closes up. Is it such a unit? */
+/* A unit on the way to its place meets body k of its crowd, which rests under its order. It hands
+ * its place on to that one and takes the place of that one, so the crowd closes up. One that has
+ * arrived steps aside and returns instead: it was told where it rests. Is body k one to which the
+ * unit hands its place on? */
 SIDLE_INTERNAL bool hands_on_to(const sidle_world *world, const unit *u, uint32_t k);
 
 /* Of such two: the unit does so. False: it does not, as they do not fit there, or as the other one
- * stands no nearer to that place, or has arrived at a better one. */
+ * stands no nearer to that place. */
 SIDLE_INTERNAL bool place_hand_on(sidle_world *world, unit *u, unit *other);
 
 #endif

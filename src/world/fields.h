@@ -214,7 +214,7 @@ static inline bool vec_fits(sidle_vec2 value, float most) {
     F(order, U(8), ORDERS - 1, u->order, true)                                                     \
     F(decision, U(3), SIDLE_DECISION_COUNT - 1, u->decision, true)                                 \
     F(queue_state, U(2), QUEUE_GOES, u->queue_state, true)                                         \
-    F(aim, U(3), AIM_YIELD,  u->aim, true)                                                         \
+    F(aim, U(3), AIM_YIELD, u->aim, true)                                                          \
     F(speed, F32, SIDLE_MAX_SPEED_FACTOR, s.all, true)                                             \
     F(own_speed, F32, SIDLE_MAX_SPEED_FACTOR, s.own, true)                                         \
     F(speed_kind, U(2), SPEED_CHANGED, u->speed_kind, true)                                        \
@@ -251,6 +251,7 @@ static inline bool vec_fits(sidle_vec2 value, float most) {
     F(look_next, U(32), UINT32_MAX, u->look_next, unit_awaits_look(u))                             \
     F(stood, U(1), 1, u->stood, true)                                                              \
     F(opens_lane, U(1), 1, u->opens_lane, true)                                                    \
+    F(goes_past, U(1), 1, u->goes_past, true)                                                      \
     F(look_origin, VEC, MOST_POINT, c->look_origin, true)                                          \
     F(look_direction, VEC, 2, c->look.direction, true)                                             \
     F(look_blocker, ID, w->slots, c->look.blocker, true)                                           \

@@ -96,7 +96,7 @@ SIDLE_UNROLLED uint64_t word_of_rank(const unit *u) {
                        u->rank | (uint64_t)u->waits_for << 32 | (uint64_t)u->speed_kind << 53 |
                            (uint64_t)u->arrival << 55 | (uint64_t)u->aside << 57 |
                            (uint64_t)u->stood << 58 | (uint64_t)u->opens_lane << 59 |
-                           (uint64_t)u->rest << 60);
+                           (uint64_t)u->goes_past << 60 | (uint64_t)u->rest << 61);
 }
 
 /* Profile, order, decision, queue state, aim, flags, events, and the three bits behind them. */

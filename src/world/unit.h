@@ -213,7 +213,9 @@ typedef struct unit {
     uint32_t aside : 1;      /* of the activity */
     uint32_t stood : 1;      /* it has stood on the place that it claims, see places.c; private */
     uint32_t opens_lane : 1; /* it makes others back out of a lane: jam/jam.c; private */
-    uint32_t rest : 4;       /* of the word: always 0 */
+    uint32_t goes_past : 1;  /* it goes to its place past its crowd at rest, see places.c;
+                                private */
+    uint32_t rest : 3;       /* of the word: always 0 */
     sidle_vec2 position;     /* u, inside the map; the disc fits the terrain */
     sidle_vec2 heading;      /* length 1 */
     uint16_t profile;        /* index */

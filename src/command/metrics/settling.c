@@ -101,7 +101,6 @@ static void tell(settled_unit *u, settling_word word, double time) {
     u->rested_at = -1;
     u->told_place = u->place = u->now.position;
     u->told_course = settling_course(u);
-    u->told_off_goal = u->now.off_goal;
     u->way = u->farthest = 0;
 }
 

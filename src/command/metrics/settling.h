@@ -38,7 +38,6 @@ typedef struct settling_sample {
     sidle_vec2 heading;  /* any length; 0: unknown, then nothing faces */
     sidle_vec2 front;    /* where the order has it face at rest; 0: the way it came */
     float radius;        /* u */
-    float off_goal;      /* u, from its goal; 0: it has none */
     uint32_t layer;
     settling_duty duty;
     settling_word word;

@@ -101,8 +101,7 @@ static settling_result judge(const settling *s, const settled_unit *u, double ov
     r.overlap = fmax(overlap, 0);
     double off = r.told ? moved_off(u) : 0, may = MOVED * (double)u->now.radius;
     bool asked = r.told && r.rests && u->asides > 0 && u->starts == 0;
-    bool closed_up = u->now.off_goal < u->told_off_goal; /* others wanted its place */
-    r.gave_way = asked && (off <= may || u->now.in_range || closed_up);
+    r.gave_way = asked && (off <= may || u->now.in_range);
     r.away = asked && !r.gave_way && u->moved_at > u->rested_at;
     r.restarts = u->starts + (r.gave_way ? 0 : u->asides);
     r.moved_after = r.told ? u->way : 0;

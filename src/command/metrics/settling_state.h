@@ -33,7 +33,6 @@ typedef struct settled_unit {
     double rested_at; /* s, when it moved last before it rested, once told; below 0: not yet */
     sidle_vec2 told_place;   /* u */
     sidle_vec2 told_course;  /* u, of any length; 0: none */
-    float told_off_goal;     /* u */
     double way;              /* u, that it went since it was told */
     float farthest;          /* u, from told_place */
     uint32_t starts, asides; /* after it was told: under way, and while idle */

@@ -47,19 +47,18 @@ static settling_sample sample_of(settling *s, const sidle_world *world, settled_
                                  const sidle_unit_state *state) {
     sidle_profile profile;
     bool kept = observer_is_kept(state);
-    settling_sample now = {
-        .position = state->position,
-        .heading = state->heading,
-        .radius = state->radius,
-        .off_goal = hypotf(state->goal.x - state->position.x, state->goal.y - state->position.y),
-        .target = -1,
-        .new_order = u->renewed || is_new(u, state) || (u->kept && !kept),
-        .under_way = (state->under_way && !kept) || goes_to_place(state),
-        .idle = state->order == SIDLE_ORDER_NONE || (attacks(state->order) && !state->under_way),
-        .in_range =
-            attacks(state->order) && !state->under_way && state->arrival == SIDLE_ARRIVAL_IN_RANGE,
-        .ghost = state->ghost,
-        .word = u->stopped ? SETTLING_OVER : SETTLING_NOTHING};
+    settling_sample now = {.position = state->position,
+                           .heading = state->heading,
+                           .radius = state->radius,
+                           .target = -1,
+                           .new_order = u->renewed || is_new(u, state) || (u->kept && !kept),
+                           .under_way = (state->under_way && !kept) || goes_to_place(state),
+                           .idle = state->order == SIDLE_ORDER_NONE ||
+                                   (attacks(state->order) && !state->under_way),
+                           .in_range = attacks(state->order) && !state->under_way &&
+                                       state->arrival == SIDLE_ARRIVAL_IN_RANGE,
+                           .ghost = state->ghost,
+                           .word = u->stopped ? SETTLING_OVER : SETTLING_NOTHING};
     if (kept) now.word = SETTLING_DONE; /* whether it is right to rest is for observer.h */
     u->kept = kept;
     if (!sidle_profile_get(world, state->profile, &profile)) now.layer = profile.layer;
