@@ -21,11 +21,11 @@
  * no room for units that want into the range. A unit that covers the goal of the asking unit, or
  * rests there for the same order, is not asked either: nothing would be gained.
  *
- * A crowd at its goal closes up: a unit on the way to its place there that meets one that rests
- * under its order for the same goal hands that place on to it, and takes the place of that one (the
- * targets of units that are alike may be exchanged: K. Okumura, X. Defago, Artificial Intelligence
- * 321, 2023). When it asked that one to step aside, that one asked in turn for its place again:
- * fifty units in a corridor milled about for ever.
+ * A crowd at its goal closes up. A unit on the way to its place meets one that rests under its
+ * order for the same goal. The two exchange places: the one in front drives on, and the other one
+ * rests where that one was (targets of units that are alike may be exchanged: K. Okumura, X.
+ * Defago, Artificial Intelligence 321, 2023). When the unit asked the other one to step aside, that
+ * one asked in turn to get back: fifty units in a corridor milled about for ever.
  *
  * A unit that makes room drives to its point (AIM_YIELD) and stays there for a moment after it was
  * last asked. Then it goes on with its order. A unit that rested keeps the claim to its place
@@ -282,8 +282,7 @@ static bool hands_on(const sidle_world *world, const unit *u, uint32_t k) {
 
 /* Is a unit in the strip one that this one asks? One under way by an order leaves by itself, or
  * waits for others: it is asked in a lane, until it is out of it, on its place, and by a unit that
- * makes room. One of the crowd in which the unit has its place has one there as well, and is asked
- * only if it has another size. */
+ * makes room. A unit of the same kind to which this one hands its place on is not asked. */
 static bool is_to_be_asked(const sidle_world *world, const unit *u, uint32_t k) {
     const shown *s = shown_at(world, k);
     int its = urgency(&world->bodies, k, s);

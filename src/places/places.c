@@ -5,9 +5,9 @@
  * Which. The order says what a place costs, and a share of the unit's way there is added:
  * place_field.c finds the place of least cost that the unit can reach. One search field serves all
  * units that want the same. Two units of one goal exchange their places where that shortens both
- * ways. A unit that rests under its order because its crowd shuts it out of a good part of what is
- * free looks for a place past that crowd (goes_past): those that rest make room, or go there for it
- * (place_hand_on()).
+ * ways. A crowd may shut a unit that rests under its order out of a good part of what is free. Then
+ * the unit looks for a place past the crowd (goes_past). Those in its way make room, or take that
+ * place and leave theirs to the unit (place_hand_on()).
  *
  * A unit that steps aside lends its place: it keeps the claim, and returns there (jam.c). One
  * that came to rest inside others (place_want.c) gets the nearest place. */
@@ -16,7 +16,6 @@
 #include "base/measures.h"
 #include "base/sort.h"
 #include "orders/condition.h"
-#include "orders/facing.h"
 #include "orders/path_following.h"
 #include "places/claims.h"
 #include "places/place_field.h"
@@ -106,11 +105,13 @@ static float reach_of_crowd(const place_field *f, bool any) {
 }
 
 /* Makes the field of the unit. For one whose goal nobody shares the points lie closer, as its place
- * need not fit those of a crowd. */
+ * need not fit those of a crowd, and its whole disc has to get from one to the next: a gap a little
+ * narrower than that would keep it from its goal for good. */
 static void make_field(place_field *f, const sidle_world *world, const unit *u, place_want *want) {
     if (want_by_way(want)) {
         field_frame(f, world, u, want);
         want->alone = reach_of_crowd(f, true) < 0;
+        want->whole |= want->alone;
     }
     field_begin(f, world, u, want, mark_others);
 }

@@ -15,10 +15,8 @@ SIDLE_INTERNAL uint32_t places_begin(sidle_world *world);
  * asked in this tick. */
 SIDLE_INTERNAL void places_grant(sidle_world *world, uint32_t count, float dt);
 
-/* A unit on the way to its place meets body k of its crowd, which rests under its order. It hands
- * its place on to that one and takes the place of that one, so the crowd closes up. One that has
- * arrived steps aside and returns instead: it was told where it rests. Is body k one to which the
- * unit hands its place on? */
+/* Does the unit, on the way to its place, exchange places with body k? It does so with units that
+ * rest under their orders for the same goal. A unit that has arrived steps aside and returns. */
 SIDLE_INTERNAL bool hands_on_to(const sidle_world *world, const unit *u, uint32_t k);
 
 /* Of such two: the unit does so. False: it does not, as they do not fit there, or as the other one
