@@ -186,8 +186,8 @@ static bool is_connected_to(place_field *f, uint32_t n, uint32_t to, uint32_t st
     if (!point_fits(f, to)) return false;
     bool moved = (f->at->bits[n] | f->at->bits[to]) & (POINT_MOVED_X | POINT_MOVED_Y);
     bool fits = step < 4 || point_fits(f, across(n, step)) || point_fits(f, down(n, step));
-    if (!moved && !f->want.whole && fits) return true;
-    float share = f->want.whole ? 1 : 0.5f;
+    if (!moved && !f->want.alone && fits) return true;
+    float share = f->want.alone ? 1 : f->want.whole ? PRESSED : 0.5f;
     sidle_vec2 from = point_position(f, n), there = point_position(f, to);
     return disc_fits_along(f->world, f->profile, from, there, share) ||
            fits_round(f, from, there, share);

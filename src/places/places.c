@@ -111,7 +111,6 @@ static void make_field(place_field *f, const sidle_world *world, const unit *u, 
     if (want_by_way(want)) {
         field_frame(f, world, u, want);
         want->alone = reach_of_crowd(f, true) < 0;
-        want->whole |= want->alone;
     }
     field_begin(f, world, u, want, mark_others);
 }
