@@ -36,7 +36,8 @@ void scene_rows(scene_arguments *a, option_row rows[SCENE_ROWS]) {
          OPTION_NUMBER, &play->cut_corners, 0, SIDLE_MAX_RADIUS_CELLS},
         {"habit", "HABIT",
          "what the host does: none, refresh-fast, refresh, refresh-slow (sends paths each 0.2, 1\n"
-         "or 2 s), late (each path by 2 s), orders (repeats them) or silent (none)",
+         "or 2 s), late (each path by 2 s), orders (repeats them) or silent (one path to each "
+         "goal)",
          OPTION_TEXT, &a->habit, 0, 0},
         {"config", "FILE.ini", "profiles from a file; may be given several times", OPTION_LIST,
          &load->configs, 0, 0},

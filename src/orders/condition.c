@@ -4,7 +4,7 @@
  *
  * A unit that rests so looks again after its patience (planner/decide.c). When its way is free, or
  * a place nearer to its goal can be reached, it goes on, and has its patience to get nearer. A
- * path or the same order again makes it go on at once; along a guide it looks first. */
+ * path makes it go on at once; along a guide it looks first, and the same order changes nothing. */
 #include "orders/condition.h"
 
 #include "orders/path_following.h"

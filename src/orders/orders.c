@@ -95,13 +95,14 @@ static bool goes_there(const sidle_world *world, const unit *u, sidle_vec2 goal)
 }
 
 /* The same order again ends the guide and the pace of the unit, and else changes nothing but a goal
- * that is a little off. A unit that rests under the order tries again. */
+ * that is a little off. A unit that rests under the order rests on, and looks as often as before,
+ * even if it was told that there is no path. */
 static void go_there_still(sidle_world *world, unit *u, sidle_vec2 goal) {
     bool moved = u->goal.x != goal.x || u->goal.y != goal.y || u->flags & UNIT_GUIDED;
     u->goal = goal;
     u->pace = 0;
     unit_unmark(u, UNIT_GUIDED);
-    if (unit_has_trait(u, TRAIT_IS_LATER)) condition_go_on(world, u);
+    u->cold->escalation.no_path = false;
     if (moved) {
         unit_lose_place(u);
         unit_keep_waypoint(u);
@@ -426,7 +427,8 @@ sidle_result sidle_unit_set_path(sidle_world *world, sidle_unit_id id, const sid
     if (unit_is_kept(u)) condition_go_on(world, u);
     float left = path_left_of(u);
     uint32_t behind = points_behind(world, u, waypoints, count);
-    path_forget(u);
+    path_clear(
+        u); /* the unit keeps its place in the queue: a host may refresh each path each second */
     const sidle_vec2 *ahead = behind ? waypoints + behind : waypoints; /* NULL: no offset */
     route_fill(u->cold->path, ahead, count - behind);
     path_move_to_fit(world, u);

@@ -502,11 +502,15 @@ void path_stand(const sidle_world *world, unit *u) {
     path_predict(world, u, u->velocity);
 }
 
-void path_forget(unit *u) {
-    queue_done(u);
+void path_clear(unit *u) {
     route_clear(u->cold->path);
     path_go_straight(u);
     unit_unmark(u, UNIT_GUIDED);
+}
+
+void path_forget(unit *u) {
+    queue_done(u);
+    path_clear(u);
 }
 
 void path_resume(unit *u) {

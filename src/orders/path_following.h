@@ -107,8 +107,11 @@ SIDLE_INTERNAL void path_teleported(const sidle_world *world, unit *u);
 /* The unit sets out to the next point of its patrol. */
 SIDLE_INTERNAL void path_next_patrol_point(const sidle_world *world, unit *u);
 
-/* The unit forgets its path or guide, as it is no longer good. */
+/* The unit forgets its path or guide, as it is no longer good, and leaves the queue on it. */
 SIDLE_INTERNAL void path_forget(unit *u);
+
+/* The unit forgets its path or guide, and stays in its queue: another path follows. */
+SIDLE_INTERNAL void path_clear(unit *u);
 
 /* The unit forgets its escalation and its progress, and looks in the next tick. */
 SIDLE_INTERNAL void path_start_afresh(unit *u);

@@ -134,9 +134,6 @@ sidle_vec2 cost_field_point_ahead(const cost_field *d, lattice *l, sidle_vec2 fr
 
 /* ---- a whole way ---- */
 
-/* Points of a way that are tried for sight from its first one. A choice, as in astar.c. */
-enum { PULL_AHEAD = 64 };
-
 static bool may_pull(const cost_field *d, const lattice *l, const sidle_vec2 *trail, size_t from,
                      size_t next) {
     if (!sidle_world_line_fits(l->world, l->profile, trail[from], trail[next])) return false;
@@ -144,6 +141,21 @@ static bool may_pull(const cost_field *d, const lattice *l, const sidle_vec2 *tr
     const congestion_way along = {trail[from], trail + from + 1, next - from - 1, trail[next]};
     const congestion_way straight = {trail[from], NULL, 0, trail[next]};
     return congestion_no_dearer(d->prices, &straight, &along);
+}
+
+/* A point of the trail to which the way is pulled straight: the last one in sight, as far as steps
+ * tell that double until one leads out of sight, and halve from there on. */
+static size_t pulled_from(const cost_field *d, const lattice *l, const sidle_vec2 *trail, size_t at,
+                          size_t last) {
+    size_t seen = at + 1;
+    bool doubles = true;
+    for (size_t step = 1; step; step = doubles ? 2 * step : step / 2) {
+        size_t next = seen + step;
+        bool sees = next <= last && may_pull(d, l, trail, at, next);
+        if (sees) seen = next;
+        doubles &= sees;
+    }
+    return seen;
 }
 
 void cost_field_way(const cost_field *d, lattice *l, sidle_vec2 from, int32_t node,
@@ -158,11 +170,8 @@ void cost_field_way(const cost_field *d, lattice *l, sidle_vec2 from, int32_t no
     }
     arrput(trail, d->goal);
     size_t last = arrlenu(trail) - 1;
-    for (size_t at = 0; at < last;) {
-        size_t next = at + PULL_AHEAD < last ? at + PULL_AHEAD : last;
-        while (next > at + 1 && !may_pull(d, l, trail, at, next)) next--;
-        at = next;
-        if (at < last) arrput(*waypoints, trail[at]);
-    }
+    for (size_t at = pulled_from(d, l, trail, 0, last); at < last;
+         at = pulled_from(d, l, trail, at, last))
+        arrput(*waypoints, trail[at]);
     arrfree(trail);
 }

@@ -83,6 +83,8 @@ struct path_service {
     flow *flow;
     bool *requested;          /* stb_ds, by scene unit: it waits for another path */
     bool *unreachable;        /* stb_ds, by scene unit */
+    bool *planned;            /* stb_ds, by scene unit: a path to that goal was looked for */
+    sidle_vec2 *planned_to;   /* stb_ds, by scene unit: u */
     path_obstacle *obstacles; /* stb_ds, of the present search */
     sidle_vec2 *waypoints;    /* stb_ds, of the present search */
     congestion *prices;       /* NULL: congestion is not asked for */
@@ -119,6 +121,8 @@ void path_service_scene_changed(path_service *p) {
     while (arrlenu(p->requested) < arrlenu(p->on->ids)) {
         arrput(p->requested, false);
         arrput(p->unreachable, false);
+        arrput(p->planned, false);
+        arrput(p->planned_to, ((sidle_vec2){0, 0}));
         arrput(p->led_round, 0);
         arrput(p->led_to, ((sidle_vec2){0, 0}));
         arrput(p->followed, false);
@@ -147,6 +151,8 @@ void path_service_free(path_service *p) {
     arrfree(p->old_way);
     arrfree(p->requested);
     arrfree(p->unreachable);
+    arrfree(p->planned);
+    arrfree(p->planned_to);
     arrfree(p->obstacles);
     arrfree(p->waypoints);
     arrfree(p->late);
@@ -160,6 +166,8 @@ void path_service_free(path_service *p) {
 static void copy_all_but_astar(path_service *to, const path_service *from) {
     copy_array(to->requested, from->requested);
     copy_array(to->unreachable, from->unreachable);
+    copy_array(to->planned, from->planned);
+    copy_array(to->planned_to, from->planned_to);
     copy_array(to->led_round, from->led_round);
     copy_array(to->led_to, from->led_to);
     copy_array(to->followed, from->followed);
@@ -322,9 +330,22 @@ static void give_path(path_service *p, size_t unit, const sidle_vec2 *waypoints)
                                 (uint32_t)arrlenu(waypoints)));
 }
 
+static void note_goal(path_service *p, size_t unit, sidle_vec2 goal) {
+    p->planned[unit] = true;
+    p->planned_to[unit] = goal;
+}
+
+/* Was a path to about that goal looked for before? */
+static bool is_planned(const path_service *p, size_t unit, sidle_vec2 goal) {
+    sidle_vec2 to = p->planned_to[unit];
+    float cell = sidle_world_cell_size(p->on->world);
+    return p->planned[unit] && hypotf(goal.x - to.x, goal.y - to.y) <= cell;
+}
+
 float path_service_begin(path_service *p, size_t unit, sidle_vec2 goal) {
     const scene_world *s = p->on;
     p->unreachable[unit] = false;
+    note_goal(p, unit, goal);
     p->led_round[unit] = 0;
     float length = 0;
     if (arrlenu(scene_unit_of(p, unit)->via))
@@ -472,7 +493,6 @@ const sidle_vec2 *path_service_way(path_service *p, size_t unit, sidle_vec2 from
 /* ---- requests ---- */
 
 void path_service_request(path_service *p, size_t unit) {
-    if (p->habit == SIM_HABIT_SILENT) return;
     if (by_astar(p, unit)) p->requested[unit] = true;
 }
 
@@ -491,6 +511,8 @@ static void answer_request(path_service *p, size_t unit) {
     p->requested[unit] = false;
     sidle_unit_state state;
     if (sidle_unit_get(s->world, s->ids[unit], &state) || !state.under_way) return;
+    if (p->habit == SIM_HABIT_SILENT && is_planned(p, unit, state.goal)) return;
+    note_goal(p, unit, state.goal);
     p->replans++;
     /* Nothing has changed since: a search that finds nothing visits the whole map. */
     if (p->unreachable[unit] && state.order == SIDLE_ORDER_GO) return;

@@ -14,7 +14,7 @@ typedef enum sim_pathfinder { SIM_ASTAR, SIM_FLOW } sim_pathfinder;
     X(REFRESH_SLOW, "refresh-slow", "sends each unit the best path each 2 s")                      \
     X(LATE, "late", "sends each path 2 s late, from where the unit was then")                      \
     X(ORDERS, "orders", "repeats the order of each unit five times a second")                      \
-    X(SILENT, "silent", "answers no request")
+    X(SILENT, "silent", "finds one path to each goal, and none round what bars the way")
 
 typedef enum sim_habit {
 #define SIM_HABIT_ID(name, text, help) SIM_HABIT_##name,
