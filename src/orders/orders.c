@@ -43,6 +43,7 @@ static void begin_order(unit *u, sidle_order order, sidle_unit_id target) {
             (order_state){.target = target, .steer_target.point = u->position, .patrol = e->patrol};
     u->events = 0;
     u->pace = 0;
+    u->goes_past = false;
 }
 
 /* The unit brakes to a stand. */
@@ -427,8 +428,7 @@ sidle_result sidle_unit_set_path(sidle_world *world, sidle_unit_id id, const sid
     if (unit_is_kept(u)) condition_go_on(world, u);
     float left = path_left_of(u);
     uint32_t behind = points_behind(world, u, waypoints, count);
-    path_clear(
-        u); /* the unit keeps its place in the queue: a host may refresh each path each second */
+    path_clear(u); /* it stays in its queue: a host may refresh each path each second */
     const sidle_vec2 *ahead = behind ? waypoints + behind : waypoints; /* NULL: no offset */
     route_fill(u->cold->path, ahead, count - behind);
     path_move_to_fit(world, u);

@@ -44,7 +44,6 @@ struct place_field {
     uint64_t marked;    /* by tile: the places that bear on its points are marked */
     window clip;        /* points: marks are made in these alone */
     const unit *asker;  /* the unit for which a place is sought */
-    bool keeps;         /* it claims `own` already */
     bool tried;         /* whether a disc for a point that was moved is clear is known */
     sidle_vec2 own;     /* u, the place that it claims already */
     uint32_t own_point; /* the point that may stand for it; POINT_NONE: it claims none */

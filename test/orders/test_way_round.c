@@ -166,6 +166,50 @@ TEST(a_patrol_passes_a_point_in_a_wall) {
     sidle_world_destroy(world);
 }
 
+/* Enemies hold the door on the way to the target, and the unit is told that they shut it in. It
+ * goes on asking, so a host that finds the other door later can still help. */
+static void waits_before_held_door(float radius, bool ranged, float other) {
+    const sidle_vec2 first[] = {{17, 10}, {20, 10}}, second[] = {{17, other}, {20, other}};
+    sidle_world *world = open_world(40, 20);
+    assert_ok(sidle_world_set_cells(world, 18, 0, 1, 20, SIDLE_TERRAIN_VOID));
+    assert_ok(sidle_world_set_cells(world, 18, 9, 1, 2, SIDLE_TERRAIN_GROUND));
+    assert_ok(sidle_world_set_cells(world, 18, (uint32_t)other - 1, 1, 2, SIDLE_TERRAIN_GROUND));
+    /* From the held door the target is out of sight. */
+    assert_ok(sidle_world_set_cells(world, 22, 5, 1, 10, SIDLE_TERRAIN_VOID));
+    sidle_profile p = sidle_profile_of(radius, 3);
+    sidle_unit_id unit = unit_of(world, profile_in(world, &p), 6, 10);
+    sidle_unit_id target = unit_in_team(world, (sidle_profile_id){0}, 1, 34, 10);
+    for (int k = 0; k < 2; k++) {
+        sidle_unit_id guard = unit_in_team(world, (sidle_profile_id){0}, 1, 18.5f, 9.5f + (float)k);
+        assert_ok(sidle_unit_hold(world, guard));
+    }
+    assert_ok(sidle_unit_hold(world, target));
+    const sidle_range range = {.most = 2};
+    assert_ok(ranged ? sidle_unit_approach(world, unit, target, &range)
+                     : sidle_unit_pursue(world, unit, target));
+    assert_ok(sidle_unit_set_path(world, unit, first, 2));
+    await_event(world, SIDLE_EVENT_STUCK, unit, 30 * 60);
+    run(world, 20);
+    for (int tick = 0; tick < 60 * 30 && !state_of(world, unit).arrived; tick++) {
+        assert_ok(sidle_world_step(world, TICK));
+        if (event_of(world, SIDLE_EVENT_PATH_WANTED, unit) && state_of(world, unit).position.x < 18)
+            assert_ok(sidle_unit_set_path(world, unit, second, 2));
+    }
+    if (!state_of(world, unit).arrived)
+        fail_msg("radius %g, ranged %d, a door at %g: the unit stands at %g,%g", (double)radius,
+                 ranged, (double)other, (double)state_of(world, unit).position.x,
+                 (double)state_of(world, unit).position.y);
+    sidle_world_destroy(world);
+}
+
+TEST(a_unit_that_enemies_bar_goes_on_asking) {
+    for (int ranged = 0; ranged < 2; ranged++)
+        for (float other = 2; other < 20; other += 16) {
+            waits_before_held_door(0.3f, ranged, other);
+            waits_before_held_door(0.6f, ranged, other);
+        }
+}
+
 /* Straight before the unit an enemy idles, so near that the unit cannot turn past it on the spot;
  * else there is open ground. Under each order to get near a point the unit goes round it. */
 TEST(a_unit_gets_round_an_enemy_right_before_it) {
