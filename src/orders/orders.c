@@ -429,6 +429,7 @@ sidle_result sidle_unit_set_path(sidle_world *world, sidle_unit_id id, const sid
     float left = path_left_of(u);
     uint32_t behind = points_behind(world, u, waypoints, count);
     path_clear(u); /* it stays in its queue: a host may refresh each path each second */
+    if (u->aim == AIM_STEER_TARGET || u->aim == AIM_GOAL) u->aim = AIM_PATH;
     const sidle_vec2 *ahead = behind ? waypoints + behind : waypoints; /* NULL: no offset */
     route_fill(u->cold->path, ahead, count - behind);
     path_move_to_fit(world, u);

@@ -21,6 +21,7 @@
 #include "orders/requests.h"
 #include "orders/target.h"
 #include "orders/want.h"
+#include "places/claims.h"
 #include "world/patience.h"
 #include "world/shown.h"
 #include "world/transitions.h"
@@ -389,9 +390,22 @@ static bool path_is_outdated(const unit *u) {
     return off > 0.5f * vec_distance(u->goal, u->position);
 }
 
+/* Is the unit on the path that the host has sent, and does that lead it round bodies at rest on the
+ * straight line to its goal? Bodies that may touch the target itself do not count. */
+static bool leads_round_bodies(const sidle_world *world, const unit *u) {
+    const sidle_profile *p = profile_of(world, u);
+    if (u->aim != AIM_PATH || u->flags & UNIT_GUIDED || path_is_outdated(u)) return false;
+    sidle_vec2 to = vec_sub(u->goal, u->position);
+    float before = vec_length(to) - 2 * (p->radius + world->bodies.largest);
+    if (before <= 0) return false;
+    to = vec_truncate(to, min_float(p->view_distance, before));
+    return bodies_bar_line_to(world, u, vec_add(u->position, to));
+}
+
 /* Straight to the steer target, else straight to the goal that it stands for, else by a path, and
- * round what bars that. On the way round to a point a unit stays until it sees that point past the
- * bodies, too: way_round_follow(). The straight line would lead it back to them. */
+ * round what bars that. Bodies at rest bar it, too, for a unit on a path; once it goes straight it
+ * has left that one for good. On the way round to a point a unit stays until it sees that point
+ * past the bodies, too: way_round_follow(). The straight line would lead it back to them. */
 static void aim_straight(const sidle_world *world, unit *u) {
     enum aim by_path = u->aim == AIM_ROUND ? AIM_ROUND : AIM_PATH;
     if (by_path == AIM_ROUND && !unit_has_target(u)) return;
@@ -399,10 +413,11 @@ static void aim_straight(const sidle_world *world, unit *u) {
     sidle_vec2 to = vec_sub(t->point, u->position);
     float distance = vec_length(to), halt = max_float(t->halt, 0);
     float share = distance > halt ? (distance - halt) / distance : 0;
+    bool round = leads_round_bodies(world, u);
     u->aim = AIM_STEER_TARGET;
-    if (fits_on_line_to(world, u, vec_add(u->position, vec_scale(to, share)))) return;
+    if (!round && fits_on_line_to(world, u, vec_add(u->position, vec_scale(to, share)))) return;
     u->aim = AIM_GOAL;
-    if (fits_on_line_to(world, u, u->goal)) return;
+    if (!round && fits_on_line_to(world, u, u->goal)) return;
     u->aim = by_path & 7u;
     if (path_is_outdated(u)) request_path_to_goal(u, profile_of(world, u));
 }

@@ -201,6 +201,23 @@ bool way_is_clear(const sidle_world *world, const unit *u, sidle_vec2 from, sidl
     return !any || is_clear_of_bodies(world, u, from, to, bars_way_round, held);
 }
 
+bool bodies_bar_line_to(const sidle_world *world, const unit *u, sidle_vec2 to) {
+    const bodies *c = &world->bodies;
+    float radius = profile_of(world, u)->radius;
+    sidle_vec2 way = vec_sub(to, u->position);
+    bool beside[2] = {false, false}; /* a body on its left side, on its right side */
+    window w = window_along(c, u->position, to, radius);
+    FOR_EACH_BODY (c, w, other) {
+        sidle_vec2 at = body_position(c, other);
+        float within = PRESSED * (radius + c->radius[other]);
+        float off2 = square_off_line(u->position, to, at);
+        if (off2 >= within * within || !owns_place(world, body_of(world, u), other)) continue;
+        if (off2 < 0.25f * within * within) return true;
+        beside[vec_dot(vec_right(way), vec_sub(at, u->position)) > 0] = true;
+    }
+    return beside[0] && beside[1];
+}
+
 bool presses_on_enemy(const sidle_world *world, const unit *u, sidle_vec2 to) {
     const bodies *c = &world->bodies;
     const sidle_profile *p = profile_of(world, u);

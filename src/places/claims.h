@@ -64,6 +64,10 @@ SIDLE_INTERNAL float bars_way_round(const sidle_world *world, const unit *u, uin
 SIDLE_INTERNAL bool way_is_clear(const sidle_world *world, const unit *u, sidle_vec2 from,
                                  sidle_vec2 to, float most, bool held);
 
+/* Do bodies at rest bar the straight line there? One that reaches over less than half of the disc's
+ * way does not, as a look gets past it by its side traces; but two do, one on each side. */
+SIDLE_INTERNAL bool bodies_bar_line_to(const sidle_world *world, const unit *u, sidle_vec2 to);
+
 /* Does a straight way lead the unit there, past terrain and the bodies at rest? */
 SIDLE_INTERNAL bool leads_straight_to(const sidle_world *world, const unit *u, sidle_vec2 to);
 

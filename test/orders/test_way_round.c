@@ -210,6 +210,46 @@ TEST(a_unit_that_enemies_bar_goes_on_asking) {
         }
 }
 
+/* A row of enemies with a gap far beside the straight line bars the way to a target in the open.
+ * The host's path leads through the gap, and the unit takes it.
+ */
+static void path_through_gap(float radius, bool ranged, uint32_t gap) {
+    enum { ROW = 16 };
+    const float pitch = 20.0f / ROW, y = pitch * ((float)gap + 0.5f);
+    const sidle_vec2 path[] = {{14, y}, {21, y}};
+    sidle_world *world = open_world(40, 20);
+    sidle_profile p = sidle_profile_of(radius, 3);
+    sidle_unit_id unit = unit_of(world, profile_in(world, &p), 6, 10);
+    sidle_unit_id target = unit_in_team(world, (sidle_profile_id){0}, 1, 34, 10);
+    for (uint32_t k = 0; k < ROW; k++) {
+        if (k == gap) continue;
+        sidle_unit_id guard =
+            unit_in_team(world, (sidle_profile_id){0}, 1, 18, pitch * ((float)k + 0.5f));
+        assert_ok(sidle_unit_hold(world, guard));
+    }
+    assert_ok(sidle_unit_hold(world, target));
+    const sidle_range range = {.most = 2};
+    assert_ok(ranged ? sidle_unit_approach(world, unit, target, &range)
+                     : sidle_unit_pursue(world, unit, target));
+    for (int tick = 0; tick < 60 * 30 && !state_of(world, unit).arrived; tick++) {
+        assert_ok(sidle_world_step(world, TICK));
+        if (event_of(world, SIDLE_EVENT_PATH_WANTED, unit) && state_of(world, unit).position.x < 18)
+            assert_ok(sidle_unit_set_path(world, unit, path, 2));
+    }
+    if (!state_of(world, unit).arrived)
+        fail_msg("radius %g, ranged %d, gap %u: the unit stands at %g", (double)radius, ranged, gap,
+                 (double)state_of(world, unit).position.x);
+    sidle_world_destroy(world);
+}
+
+TEST(a_path_leads_to_a_target_round_enemies_at_rest) {
+    for (int ranged = 0; ranged < 2; ranged++)
+        for (uint32_t gap = 1; gap < 16; gap += 3) {
+            path_through_gap(0.3f, ranged, gap);
+            path_through_gap(0.6f, ranged, gap);
+        }
+}
+
 /* Straight before the unit an enemy idles, so near that the unit cannot turn past it on the spot;
  * else there is open ground. Under each order to get near a point the unit goes round it. */
 TEST(a_unit_gets_round_an_enemy_right_before_it) {
