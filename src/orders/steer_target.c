@@ -21,9 +21,9 @@
 #include "orders/requests.h"
 #include "orders/target.h"
 #include "orders/want.h"
-#include "places/claims.h"
 #include "world/patience.h"
 #include "world/shown.h"
+#include "world/spatial_grid.h"
 #include "world/transitions.h"
 
 #include <assert.h>
@@ -380,14 +380,41 @@ void steer_target_update(const sidle_world *world, unit *u, float dt) {
     if (target) unit_follow_waypoint(u);
 }
 
-/* Does the path lead to where the goal was rather than to where it is? Since the unit asked for the
- * path, the goal has moved by more than half the distance from the unit to it. So a goal far off
- * may move farther than a near one. */
-static bool path_is_outdated(const unit *u) {
-    if (u->flags & UNIT_GUIDED) return false;
-    if (u->cold->path->next >= u->cold->path->count) return true;
+/* Since the unit asked for its path, has the goal moved by more than half the distance from the
+ * unit to it? So a goal far off may move farther than a near one. */
+static bool goal_has_moved_off(const unit *u) {
     float off = vec_distance(u->goal, u->cold->order->goal_then);
     return off > 0.5f * vec_distance(u->goal, u->position);
+}
+
+/* Is the path used up, or does it lead to where the goal was rather than to where it is? */
+static bool path_is_outdated(const unit *u) {
+    if (u->flags & UNIT_GUIDED) return false;
+    return u->cold->path->next >= u->cold->path->count || goal_has_moved_off(u);
+}
+
+/* Do bodies at rest bar the way (u) straight from the unit? One does not that the disc would meet
+ * by less than half of both radii: a look gets past it by its side traces, if there is room on
+ * the other side. */
+static bool is_barred(const sidle_world *world, const unit *u, sidle_vec2 way) {
+    const bodies *c = &world->bodies;
+    uint32_t self = body_of(world, u);
+    float length = vec_length(way), reach = c->radius[self] + c->largest;
+    sidle_vec2 ahead = vec_direction_of(way, length, u->heading), right = vec_right(ahead);
+    sidle_vec2 middle = vec_add(u->position, vec_scale(way, 0.5f));
+    float room[2] = {FLT_MAX, FLT_MAX}; /* u, between its disc and the bodies left, right of it */
+    window w = grid_window(c, middle, 0.5f * length + reach);
+    FOR_EACH_BODY (c, w, k) {
+        if (k == self || !body_stance(c, k) || !on_one_layer(c, k, self)) continue;
+        sidle_vec2 to = vec_sub(body_position(c, k), u->position);
+        float along = vec_dot(to, ahead), aside = vec_dot(to, right);
+        float radii = PRESSED * (c->radius[self] + c->radius[k]);
+        float beside = (aside < 0 ? -aside : aside) - radii, half = 0.5f * radii;
+        if (along <= 0 || along >= length + radii || beside >= half) continue;
+        if (beside < -half) return true;
+        room[aside > 0] = min_float(room[aside > 0], beside);
+    }
+    return min_float(room[0], room[1]) < 0 && room[0] + room[1] < 0;
 }
 
 /* Is the unit on the path that the host has sent, and does that lead it round bodies at rest on the
@@ -397,28 +424,35 @@ static bool leads_round_bodies(const sidle_world *world, const unit *u) {
     if (u->aim != AIM_PATH || u->flags & UNIT_GUIDED || path_is_outdated(u)) return false;
     sidle_vec2 to = vec_sub(u->goal, u->position);
     float before = vec_length(to) - 2 * (p->radius + world->bodies.largest);
-    if (before <= 0) return false;
-    to = vec_truncate(to, min_float(p->view_distance, before));
-    return bodies_bar_line_to(world, u, vec_add(u->position, to));
+    return before > 0 && is_barred(world, u, vec_truncate(to, min_float(p->view_distance, before)));
+}
+
+/* The unit goes straight, and its path is used up: it leads back to where the unit came from. */
+static bool goes_straight(const sidle_world *world, unit *u, enum aim aim, sidle_vec2 to) {
+    if (!fits_on_line_to(world, u, to)) return false;
+    route *path = u->cold->path;
+    if (path->next < path->count) route_go_to(path, path->count);
+    u->aim = aim & 7u;
+    unit_keep_waypoint(u);
+    return true;
 }
 
 /* Straight to the steer target, else straight to the goal that it stands for, else by a path, and
- * round what bars that. Bodies at rest bar it, too, for a unit on a path; once it goes straight it
- * has left that one for good. On the way round to a point a unit stays until it sees that point
- * past the bodies, too: way_round_follow(). The straight line would lead it back to them. */
+ * round what bars that. Bodies at rest bar it, too, for a unit on a path. On the way round to a
+ * point that stays a unit goes on until it sees that point past the bodies, too:
+ * way_round_follow(). The straight line would lead it back to them. */
 static void aim_straight(const sidle_world *world, unit *u) {
-    enum aim by_path = u->aim == AIM_ROUND ? AIM_ROUND : AIM_PATH;
-    if (by_path == AIM_ROUND && !unit_has_target(u)) return;
+    bool round = u->aim == AIM_ROUND;
+    if (round && !(unit_has_target(u) && goal_has_moved_off(u))) return;
     const steer_target *t = &u->cold->order->steer_target;
     sidle_vec2 to = vec_sub(t->point, u->position);
     float distance = vec_length(to), halt = max_float(t->halt, 0);
     float share = distance > halt ? (distance - halt) / distance : 0;
-    bool round = leads_round_bodies(world, u);
-    u->aim = AIM_STEER_TARGET;
-    if (!round && fits_on_line_to(world, u, vec_add(u->position, vec_scale(to, share)))) return;
-    u->aim = AIM_GOAL;
-    if (!round && fits_on_line_to(world, u, u->goal)) return;
-    u->aim = by_path & 7u;
+    to = vec_add(u->position, vec_scale(to, share));
+    if (!leads_round_bodies(world, u) && (goes_straight(world, u, AIM_STEER_TARGET, to) ||
+                                          goes_straight(world, u, AIM_GOAL, u->goal)))
+        return;
+    u->aim = round ? AIM_ROUND : AIM_PATH;
     if (path_is_outdated(u)) request_path_to_goal(u, profile_of(world, u));
 }
 

@@ -189,7 +189,8 @@ float bars_way_round(const sidle_world *world, const unit *u, uint32_t other, bo
                      bool held) {
     uint32_t k = body_of(world, u);
     bool solid = held || is_spared_enemy(&world->bodies, profile_of(world, u), k, other);
-    return solid && owns ? PRESSED : 0;
+    if (!solid || !owns) return 0;
+    return same_unit(unit_target(u), id_of(unit_at(world, other))) ? 0 : PRESSED;
 }
 
 bool way_is_clear(const sidle_world *world, const unit *u, sidle_vec2 from, sidle_vec2 to,
@@ -199,23 +200,6 @@ bool way_is_clear(const sidle_world *world, const unit *u, sidle_vec2 from, sidl
     if (!disc_fits_along(world, p, from, to, held ? PRESSED : LOOK_SLACK)) return false;
     bool any = world->bodies.teams || held;
     return !any || is_clear_of_bodies(world, u, from, to, bars_way_round, held);
-}
-
-bool bodies_bar_line_to(const sidle_world *world, const unit *u, sidle_vec2 to) {
-    const bodies *c = &world->bodies;
-    float radius = profile_of(world, u)->radius;
-    sidle_vec2 way = vec_sub(to, u->position);
-    bool beside[2] = {false, false}; /* a body on its left side, on its right side */
-    window w = window_along(c, u->position, to, radius);
-    FOR_EACH_BODY (c, w, other) {
-        sidle_vec2 at = body_position(c, other);
-        float within = PRESSED * (radius + c->radius[other]);
-        float off2 = square_off_line(u->position, to, at);
-        if (off2 >= within * within || !owns_place(world, body_of(world, u), other)) continue;
-        if (off2 < 0.25f * within * within) return true;
-        beside[vec_dot(vec_right(way), vec_sub(at, u->position)) > 0] = true;
-    }
-    return beside[0] && beside[1];
 }
 
 bool presses_on_enemy(const sidle_world *world, const unit *u, sidle_vec2 to) {

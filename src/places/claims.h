@@ -55,7 +55,8 @@ SIDLE_INTERNAL bool is_inside_another(const sidle_world *world, const unit *u, b
 SIDLE_INTERNAL bool presses_on_enemy(const sidle_world *world, const unit *u, sidle_vec2 to);
 
 /* The share of both radii within which the body at rest bars a way round; 0: it does not. An enemy
- * that is as solid as a wall does, and for a unit that is held all others, too. */
+ * that is as solid as a wall does, and for a unit that is held all others, too; its target does
+ * not. */
 SIDLE_INTERNAL float bars_way_round(const sidle_world *world, const unit *u, uint32_t other,
                                     bool owns, bool held);
 
@@ -63,10 +64,6 @@ SIDLE_INTERNAL float bars_way_round(const sidle_world *world, const unit *u, uin
  * tested with the disc of a look; for a held unit with its whole disc. */
 SIDLE_INTERNAL bool way_is_clear(const sidle_world *world, const unit *u, sidle_vec2 from,
                                  sidle_vec2 to, float most, bool held);
-
-/* Do bodies at rest bar the straight line there? One that reaches over less than half of the disc's
- * way does not, as a look gets past it by its side traces; but two do, one on each side. */
-SIDLE_INTERNAL bool bodies_bar_line_to(const sidle_world *world, const unit *u, sidle_vec2 to);
 
 /* Does a straight way lead the unit there, past terrain and the bodies at rest? */
 SIDLE_INTERNAL bool leads_straight_to(const sidle_world *world, const unit *u, sidle_vec2 to);

@@ -824,23 +824,31 @@ static uint32_t point_beside(place_field *f, const unit *u, bool held) {
     return best;
 }
 
-/* Floods on to the first point from which the wanted one is in sight; where a disc does not fit
- * there, to the nearest point where it does, or that the flood comes to. POINT_NONE: there is none.
- */
+/* Does terrain leave the wanted point in sight, as far as the field reaches? */
+static bool sees_past_terrain(const place_field *f, sidle_vec2 from, sidle_vec2 to) {
+    to = vec_add(from, vec_truncate(vec_sub(to, from), field_reach(f->profile)));
+    return disc_fits_along(f->world, f->profile, from, to, LOOK_SLACK);
+}
+
+/* Floods on to the first point from which the wanted one is in sight; where bodies hide it from
+ * them all, to the first one from which only bodies do, if terrain hides it from the unit; where a
+ * disc does not fit there, to the nearest point where it does, or that the flood comes to.
+ * POINT_NONE: there is none. */
 static uint32_t flood_into_sight(place_field *f, flood *q, const unit *u, sidle_vec2 to,
                                  bool held) {
     bool tight = !disc_fits(f->world, f->profile, to);
     uint32_t last = tight ? fitting_point(f, to, HALF_SIDE / 2, 0) : POINT_NONE,
-             nearest = POINT_NONE;
-    float least = FLT_MAX;
+             second = POINT_NONE;
+    float least = FLT_MAX, reach = field_reach(f->profile);
+    bool hidden = !tight && !sees_past_terrain(f, u->position, to);
     for (uint32_t n; (n = flood_unit_on(f, q)) != POINT_NONE;) {
         sidle_vec2 at = point_position(f, n);
         float away = vec_distance(at, to);
-        if (tight ? n == last : way_is_clear(f->world, u, at, to, field_reach(f->profile), held))
-            return n;
-        if (tight && away < least) least = away, nearest = n;
+        if (tight ? n == last : way_is_clear(f->world, u, at, to, reach, held)) return n;
+        if (tight && away < least) least = away, second = n;
+        if (hidden && second == POINT_NONE && sees_past_terrain(f, at, to)) second = n;
     }
-    return nearest;
+    return second;
 }
 
 /* The farthest point of the way to which the unit gets straight; where there is none, the first one

@@ -34,7 +34,7 @@ static sidle_vec2 next_point(const unit *u) {
 }
 
 bool way_round_ask(const sidle_world *world, unit *u) {
-    bool by_path = unit_has_way(u) && unit_has_trait(u, TRAIT_GOES_BY_PATH);
+    bool by_path = unit_has_way(u) && unit_has_trait(u, TRAIT_GOES_BY_PATH | TRAIT_RESTS_BY_TARGET);
     bool may = unit_drives_back(u) || (by_path && !unit_claims_place(u));
     if (!may || u->cold->escalation.no_way) return false;
     /* To a goal in a wall there is no way: a place for that is sought when it comes into view. */

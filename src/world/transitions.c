@@ -118,6 +118,12 @@ static void turn_from_place(unit *u) {
     unit_keep_waypoint(u);
 }
 
+/* Nor is there a way round for a unit at rest. */
+static void turn_from_way(unit *u) {
+    if (u->aim == AIM_ROUND) unit_turn_to_path(u);
+    turn_from_place(u);
+}
+
 /* The unit may stand inside others, and is to find out. */
 static void look_for_others(unit *u) {
     u->flags |= UNIT_LOOK | UNIT_CLEARS;
@@ -132,7 +138,7 @@ void unit_set_out(unit *u) {
 void unit_stand(unit *u) {
     if (unit_is_under_way(u)) look_for_others(u);
     take(u, STANDS);
-    turn_from_place(u);
+    turn_from_way(u);
 }
 
 void unit_rest_here(unit *u) {
@@ -153,7 +159,7 @@ void unit_arrive(unit *u) {
     bool again = unit_is_by_itself(u) && (unit_has_trait(u, TRAIT_STAYS) || unit_awaits(u));
     take(u, again ? RESTS_AGAIN : ARRIVES);
     unit_unmark(u, UNIT_GUIDED | UNIT_CLEARS);
-    turn_from_place(u);
+    turn_from_way(u);
 }
 
 void unit_settle(unit *u) {

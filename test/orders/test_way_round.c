@@ -167,20 +167,22 @@ TEST(a_patrol_passes_a_point_in_a_wall) {
 }
 
 /* Enemies hold the door on the way to the target, and the unit is told that they shut it in. It
- * goes on asking, so a host that finds the other door later can still help. */
+ * goes on asking, so a host that finds the other door later can still help: for the unit it is too
+ * far away. */
 static void waits_before_held_door(float radius, bool ranged, float other) {
-    const sidle_vec2 first[] = {{17, 10}, {20, 10}}, second[] = {{17, other}, {20, other}};
-    sidle_world *world = open_world(40, 20);
-    assert_ok(sidle_world_set_cells(world, 18, 0, 1, 20, SIDLE_TERRAIN_VOID));
-    assert_ok(sidle_world_set_cells(world, 18, 9, 1, 2, SIDLE_TERRAIN_GROUND));
+    const sidle_vec2 first[] = {{17, 50}, {20, 50}}, second[] = {{17, other}, {20, other}};
+    sidle_world *world = open_world(40, 100);
+    assert_ok(sidle_world_set_cells(world, 18, 0, 1, 100, SIDLE_TERRAIN_VOID));
+    assert_ok(sidle_world_set_cells(world, 18, 49, 1, 2, SIDLE_TERRAIN_GROUND));
     assert_ok(sidle_world_set_cells(world, 18, (uint32_t)other - 1, 1, 2, SIDLE_TERRAIN_GROUND));
     /* From the held door the target is out of sight. */
-    assert_ok(sidle_world_set_cells(world, 22, 5, 1, 10, SIDLE_TERRAIN_VOID));
+    assert_ok(sidle_world_set_cells(world, 22, 45, 1, 10, SIDLE_TERRAIN_VOID));
     sidle_profile p = sidle_profile_of(radius, 3);
-    sidle_unit_id unit = unit_of(world, profile_in(world, &p), 6, 10);
-    sidle_unit_id target = unit_in_team(world, (sidle_profile_id){0}, 1, 34, 10);
+    sidle_unit_id unit = unit_of(world, profile_in(world, &p), 6, 50);
+    sidle_unit_id target = unit_in_team(world, (sidle_profile_id){0}, 1, 34, 50);
     for (int k = 0; k < 2; k++) {
-        sidle_unit_id guard = unit_in_team(world, (sidle_profile_id){0}, 1, 18.5f, 9.5f + (float)k);
+        sidle_unit_id guard =
+            unit_in_team(world, (sidle_profile_id){0}, 1, 18.5f, 49.5f + (float)k);
         assert_ok(sidle_unit_hold(world, guard));
     }
     assert_ok(sidle_unit_hold(world, target));
@@ -204,7 +206,7 @@ static void waits_before_held_door(float radius, bool ranged, float other) {
 
 TEST(a_unit_that_enemies_bar_goes_on_asking) {
     for (int ranged = 0; ranged < 2; ranged++)
-        for (float other = 2; other < 20; other += 16) {
+        for (float other = 2; other < 100; other += 96) {
             waits_before_held_door(0.3f, ranged, other);
             waits_before_held_door(0.6f, ranged, other);
         }
@@ -248,6 +250,40 @@ TEST(a_path_leads_to_a_target_round_enemies_at_rest) {
             path_through_gap(0.3f, ranged, gap);
             path_through_gap(0.6f, ranged, gap);
         }
+}
+
+/* A unit with a target stands behind the post of a door, and has no path: it went straight, and
+ * others led it aside. The host is silent. Enemies at rest may hide the target from the door. */
+static void finds_door(uint32_t order, float radius, float from, bool hidden) {
+    sidle_world *world = open_world(40, 40);
+    assert_ok(sidle_world_set_cells(world, 18, 0, 1, 40, SIDLE_TERRAIN_VOID));
+    assert_ok(sidle_world_set_cells(world, 18, 19, 1, 3, SIDLE_TERRAIN_GROUND));
+    sidle_profile p = sidle_profile_of(radius, 3);
+    sidle_unit_id unit = unit_of(world, profile_in(world, &p), 16.5f, from);
+    sidle_unit_id target = unit_in_team(world, (sidle_profile_id){0}, 1, 32, 20.5f);
+    for (int k = 0; k < 5 && hidden; k++) {
+        float y = 18.5f + (float)k;
+        assert_ok(sidle_unit_hold(world, unit_in_team(world, (sidle_profile_id){0}, 1, 25, y)));
+    }
+    assert_ok(sidle_unit_hold(world, target));
+    const sidle_range range = {.most = 2};
+    switch (order) {
+    case 0: assert_ok(sidle_unit_pursue(world, unit, target)); break;
+    case 1: assert_ok(sidle_unit_follow(world, unit, target)); break;
+    default: assert_ok(sidle_unit_approach(world, unit, target, &range));
+    }
+    for (int tick = 0; tick < 60 * 30 && !state_of(world, unit).arrived; tick++)
+        assert_ok(sidle_world_step(world, TICK));
+    if (!state_of(world, unit).arrived)
+        fail_msg("order %u, radius %g, from %g, hidden %d: the unit stands at %g,%g", order,
+                 (double)radius, (double)from, hidden, (double)state_of(world, unit).position.x,
+                 (double)state_of(world, unit).position.y);
+    sidle_world_destroy(world);
+}
+
+TEST(a_unit_with_a_target_finds_a_door_near_by) {
+    for (uint32_t n = 0; n < 24; n++)
+        finds_door(n / 8, n % 2 ? 0.3f : 0.9f, n & 2 ? 15.5f : 25, n & 4);
 }
 
 /* Straight before the unit an enemy idles, so near that the unit cannot turn past it on the spot;
