@@ -258,13 +258,13 @@ SIDLE_API sidle_result sidle_unit_teleport(sidle_world *world, sidle_unit_id id,
 
 /* ---- orders ---- */
 
-/* A new order replaces the old one, and stays until it is done, replaced or stopped: no jam, no wall
- * and no time ends it (sidle_condition). The same order again, under way, changes nothing. When the
- * target of an order is destroyed, the order ends with SIDLE_EVENT_TARGET_LOST. An order says where
- * the unit is to be; all orders share the same way of getting there. A point must lie on the map;
- * it need not be reachable. Errors: NOT_FINITE, STALE and STOWED (the unit or the target), ARGUMENT
- * (a point outside the map; the target is the unit itself); MEMORY for all orders but go and hold,
- * only the first time for a unit. */
+/* A new order replaces the old one, and stays until it is done, replaced or stopped: no jam, no
+ * wall and no time ends it (sidle_condition). The same order again, under way, changes nothing.
+ * When the target of an order is destroyed, the order ends with SIDLE_EVENT_TARGET_LOST. An order
+ * says where the unit is to be; all orders share the same way of getting there. A point must lie on
+ * the map; it need not be reachable. Errors: NOT_FINITE, STALE and STOWED (the unit or the target),
+ * ARGUMENT (a point outside the map; the target is the unit itself); MEMORY for all orders but go
+ * and hold, only the first time for a unit. */
 
 /* Go: drive to the goal, in a straight line until a path is given, and rest there. An arrived unit
  * steps aside for the units that give_way names, and returns. */
@@ -284,19 +284,21 @@ SIDLE_API sidle_result sidle_unit_patrol(sidle_world *world, sidle_unit_id id,
                                          const sidle_vec2 *points, uint32_t count);
 
 /* Pursue: drive to where the target will be, predicted for at most the time foresight. The unit
- * drives straight while terrain allows, else along its path or to its guide; it asks for a new path
- * when the old one ends too far from the target. It rests beside a target that stands, or behind
- * others that rest there for the same target, and sets out again when the target does. */
+ * drives straight while terrain allows, else along its path or to its guide; on a new path it stays
+ * while bodies at rest bar the straight way. Once it drives straight the path is used up. It asks
+ * for a new one when the old one ends too far from the target. It rests beside a target that
+ * stands, or behind others that rest there for the same target, and sets out again when the target
+ * does. */
 SIDLE_API sidle_result sidle_unit_pursue(sidle_world *world, sidle_unit_id id,
                                          sidle_unit_id target);
 
 /* Approach: drive to the nearest point in range of the target, and rest there. When the target
  * moves out of range the unit follows, and in range it keeps up with the target's velocity; when
  * the target comes too near it backs off. SIDLE_EVENT_IN_RANGE is sent when the unit comes into
- * range, SIDLE_EVENT_ARRIVED when it rests. At rest in range it moves on within the range, silently,
- * for units that give_way names. A unit that finds no room in range within its patience rests out
- * of range, tells SIDLE_EVENT_STUCK, and goes on when a place there is free. Errors also: ARGUMENT
- * (null, numbers outside their range, unknown classes). */
+ * range, SIDLE_EVENT_ARRIVED when it rests. At rest in range it moves on within the range,
+ * silently, for units that give_way names. A unit that finds no room in range within its patience
+ * rests out of range, tells SIDLE_EVENT_STUCK, and goes on when a place there is free. Errors also:
+ * ARGUMENT (null, numbers outside their range, unknown classes). */
 SIDLE_API sidle_result sidle_unit_approach(sidle_world *world, sidle_unit_id id,
                                            sidle_unit_id target, const sidle_range *range);
 

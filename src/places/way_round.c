@@ -2,8 +2,9 @@
  * Neither helps a unit that stands behind the post of a door, in a niche between two enemies that
  * rest, or before a corner that its path cuts. Such a unit searches what is in its view: a flood
  * over a lattice (place_field.c) goes from where it is to the first point from which the next point
- * of its path is in sight. Terrain bars the way, and the enemies at rest that are as solid; for a
- * unit that stands though its look finds nothing, all bodies at rest do.
+ * of its path, or its target, is in sight. Terrain bars the way, and the enemies at rest that are
+ * as solid; for a unit that stands though its look finds nothing, all bodies at rest do. Where
+ * bodies hide that point from all of the lattice, terrain alone counts.
  *
  * The unit drives to the first corner of that way, and searches again there. After a search in vain
  * it searches no more until it gets on, or asks the host for a path. Its stall is measured along
