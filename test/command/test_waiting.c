@@ -131,6 +131,27 @@ TEST(room_behind_a_wall_is_no_room_near_the_goal) {
     }
 }
 
+/* A row of enemies with a gap bars the way. The gap is a hundredth narrower than the unit: there is
+ * no way, wherever the lattice lies. Or it is a little wider: there is one. */
+TEST(a_gap_that_is_too_narrow_is_no_way) {
+    for (int narrow = 0; narrow < 2; narrow++)
+        for (int at = 0; at < (narrow ? 20 : 1); at++) {
+            sidle_world *world = open_world(40, 20);
+            sidle_unit_id ids[32];
+            size_t count = 0;
+            for (float y = narrow ? 0.995f : 1.001f; y < 9.5f; y++)
+                for (int side = -1; side <= 1; side += 2) {
+                    float beside = 10 + (float)side * y;
+                    ids[count++] = unit_in_team(world, (sidle_profile_id){0}, 1, 20, beside);
+                }
+            sidle_unit_id last = ids[count++] = unit_at(world, 15 + 0.0125f * (float)at, 10);
+            assert_ok(sidle_unit_go(world, last, (sidle_vec2){30, 10}));
+            const observer_range none = {-1, 0};
+            is(observer_finds_room(world, ids, count, last, none), !narrow);
+            sidle_world_destroy(world);
+        }
+}
+
 /* Units in a row from the goal on, half a unit apart, and one beyond a gap: it stands apart if the
  * gap has room for it. The goal may lie in a wall. */
 TEST(a_unit_apart_from_the_crowd_about_its_goal_is_seen) {

@@ -17,6 +17,12 @@ static const float NODES_IN_RADIUS = 2, MOST_NODES = 4e6f;
 /* Radii: a goal to which the flood comes no nearer cannot be reached: there is no way. */
 static const float REACHED = 2;
 
+/* Share of the top speed: who makes less does not get on. */
+static const float CREEPS = 0.1f;
+
+/* Share of a length: rounding. */
+static const float ROUNDING = 1e-5f;
+
 /* Radii: a pursuer is beside its target within so much of it. */
 static const float BESIDE = 0.25f;
 
@@ -31,7 +37,8 @@ static const float LONGER = 1.08f;
 /* What bodies at rest do at a node. */
 enum {
     NODE_COVERED = 1, /* the disc of the unit would overlap one */
-    NODE_BARRED = 2   /* and the body there will not move */
+    NODE_BARRED = 2,  /* and the body there will not move */
+    NODE_NEAR = 4     /* a step from there may cut a body that will not move */
 };
 
 typedef struct body {
@@ -49,7 +56,7 @@ typedef struct search {
     body *bodies;       /* stb_ds, at rest, without the unit and its target */
     float step;         /* u */
     int32_t wide, high; /* nodes */
-    uint8_t *covers;    /* by node: NODE_COVERED, NODE_BARRED */
+    uint8_t *covers;    /* by node: NODE_COVERED, NODE_BARRED, NODE_NEAR */
     uint32_t *ways;     /* by node: from the goal, over terrain; UINT32_MAX: there is none */
 } search;
 
@@ -62,20 +69,21 @@ static float apart(sidle_vec2 a, sidle_vec2 b) {
     return hypotf(a.x - b.x, a.y - b.y);
 }
 
-/* Are both on one layer? */
+/* Does the other unit stand in the way? It has to be on the same layer, and slow: a unit that only
+ * creeps is held up itself. */
 static bool meets(const search *s, const sidle_unit_state *other) {
     sidle_profile own, its;
-    return !sidle_profile_get(s->world, s->self.profile, &own) &&
-           !sidle_profile_get(s->world, other->profile, &its) && own.layer == its.layer;
+    if (sidle_profile_get(s->world, s->self.profile, &own)) return false;
+    if (sidle_profile_get(s->world, other->profile, &its) || own.layer != its.layer) return false;
+    return hypotf(other->made_velocity.x, other->made_velocity.y) <= CREEPS * its.top_speed;
 }
 
 static void collect(search *s, const sidle_unit_id *ids, size_t count, sidle_unit_id unit) {
     for (size_t k = 0; k < count; k++) {
         sidle_unit_state other;
         if (ids[k].slot == unit.slot || sidle_unit_get(s->world, ids[k], &other)) continue;
-        bool moves = other.made_velocity.x != 0 || other.made_velocity.y != 0;
         bool is_target = s->self.target.slot == ids[k].slot;
-        if (other.stowed || other.ghost || moves || is_target || !meets(s, &other)) continue;
+        if (other.stowed || other.ghost || is_target || !meets(s, &other)) continue;
         bool bars = !sidle_world_are_friends(s->world, s->self.team, other.team) ||
                     other.order == SIDLE_ORDER_HOLD ||
                     other.speed_factor * other.terrain_factor == 0;
@@ -98,10 +106,11 @@ static void cover(search *s, const body *b) {
     float least = s->self.radius + b->radius, inside = apart(s->self.position, b->at);
     float x = (b->at.x - s->self.position.x) / s->step + (float)(s->wide / 2),
           y = (b->at.y - s->self.position.y) / s->step + (float)(s->high / 2);
-    float reach = least / s->step + 1;
+    float near_by = least + s->step, reach = near_by / s->step + 1;
     for (int32_t row = clamped(y - reach, s->high); row <= clamped(y + reach, s->high); row++)
         for (int32_t n = clamped(x - reach, s->wide); n <= clamped(x + reach, s->wide); n++) {
             float near = apart(node_at(s, row * s->wide + n), b->at);
+            if (b->bars && near < near_by) s->covers[row * s->wide + n] |= NODE_NEAR;
             if (near >= least) continue;
             bool bars = b->bars && near < inside;
             s->covers[row * s->wide + n] |= (uint8_t)(NODE_COVERED | (bars ? NODE_BARRED : 0));
@@ -181,6 +190,23 @@ static void measure_ways(search *s) {
     }
 }
 
+/* Does a body that will not move leave the disc too little room on that step between two nodes? The
+ * unit may leave one inside which it stands. */
+static bool is_cut(const search *s, int32_t n, int32_t to) {
+    if (!((s->covers[n] | s->covers[to]) & NODE_NEAR)) return false;
+    sidle_vec2 from = node_at(s, n), end = node_at(s, to);
+    sidle_vec2 way = {end.x - from.x, end.y - from.y};
+    for (size_t k = 0; k < arrlenu(s->bodies); k++) {
+        const body *b = &s->bodies[k];
+        float least = fminf(s->self.radius + b->radius, apart(s->self.position, b->at));
+        float along = (b->at.x - from.x) * way.x + (b->at.y - from.y) * way.y;
+        float share = fminf(fmaxf(along / (way.x * way.x + way.y * way.y), 0), 1);
+        sidle_vec2 at = {from.x + share * way.x, from.y + share * way.y};
+        if (b->bars && apart(at, b->at) < least * (1 - ROUNDING)) return true;
+    }
+    return false;
+}
+
 static bool flood(const search *s, uint8_t *seen, int32_t *queue) {
     int32_t first = 0, last = 0, middle = own_node(s);
     bool found = false, goes = goes_to_point(s);
@@ -192,11 +218,11 @@ static bool flood(const search *s, uint8_t *seen, int32_t *queue) {
         int32_t n = queue[first++];
         sidle_vec2 from = node_at(s, n);
         nearest = fminf(nearest, apart(from, s->aim));
-        found = found || (is_wanted(s, n) && !s->covers[n]);
+        found = found || (is_wanted(s, n) && !(s->covers[n] & NODE_COVERED));
         if (found && (!goes || nearest <= REACHED * s->self.radius)) return true;
         for (int k = 0; k < 8; k++) {
             int32_t to = neighbour(s, n, k);
-            if (to < 0 || seen[to] || !leads_to(s, n, to)) continue;
+            if (to < 0 || seen[to] || !leads_to(s, n, to) || is_cut(s, n, to)) continue;
             seen[to] = 1;
             if (!(s->covers[to] & NODE_BARRED)) queue[last++] = to;
         }
