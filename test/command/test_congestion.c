@@ -20,11 +20,11 @@ static scene two_bridges(bool told) {
  * can be lucky. To the first touch of the goal: how long a crowd takes to rest there is not about
  * bridges. */
 static float crossed(sim_pathfinder pathfinder, bool told) {
-    enum { STARTS = 4 };
+    enum { STARTS = 10 };
     float sum = 0;
     for (int n = 0; n < STARTS; n++) {
         scene s = two_bridges(told);
-        for (size_t k = 0; k < arrlenu(s.units); k++) s.units[k].position.x += 0.25f * (float)n;
+        for (size_t k = 0; k < arrlenu(s.units); k++) s.units[k].position.x += 0.1f * (float)n;
         outcome o = run_by(&s, pathfinder);
         assert_true(o.arrived >= 0.99); /* one of them may still wait for room at the goal */
         sum += (float)o.reached_last;
