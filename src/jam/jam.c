@@ -22,10 +22,11 @@
  * rests there for the same order, is not asked either: nothing would be gained.
  *
  * A crowd at its goal closes up. A unit on the way to its place meets one that rests under its
- * order for the same goal. The two exchange places: the one in front drives on, and the other one
- * rests where that one was (targets of units that are alike may be exchanged: K. Okumura, X.
- * Defago, Artificial Intelligence 321, 2023). When the unit asked the other one to step aside, that
- * one asked in turn to get back: fifty units in a corridor milled about for ever.
+ * order for the same goal, or, out of patience, one that waits on its place until its crowd rests.
+ * The two exchange places: the one in front drives on, and the other one rests where that one was
+ * (targets of units that are alike may be exchanged: K. Okumura, X. Defago, Artificial Intelligence
+ * 321, 2023). When the unit asked the other one to step aside, that one asked in turn to get back:
+ * fifty units in a corridor milled about for ever.
  *
  * A unit that makes room drives to its point (AIM_YIELD) and stays there for a moment after it was
  * last asked. Then it goes on with its order. A unit that rested keeps the claim to its place
@@ -742,7 +743,8 @@ bool jam_decide(const sidle_world *world, unit *u) {
 
 /* Does the unit hand its place on to the nearest body in its way, if that is one of its crowd? */
 static bool closes_up(sidle_world *world, unit *u, uint32_t k) {
-    return !world->asked[k] && hands_on(world, u, k) && place_hand_on(world, u, unit_at(world, k));
+    bool hands = hands_on(world, u, k) || may_stand_on_place(world, u, k);
+    return !world->asked[k] && hands && place_hand_on(world, u, unit_at(world, k));
 }
 
 /* Moves those in the way of the unit. The nearest has to go; those farther on go if they can. */
@@ -765,7 +767,7 @@ static void serve(sidle_world *world, unit *u) {
         uint32_t before = j.count, k = barring.bodies[n];
         const unit *other = unit_at(world, k);
         if (!is_to_be_asked(world, u, k)) continue;
-        bool on_place = is_on_its_place(other, profile_of(world, other));
+        bool on_place = is_about_its_place(world, other);
         j.in_lane = urgency(c, k, shown_at(world, k)) == 2 && !on_place;
         if (j.in_lane && !(is_in_lane_with(world, u, k) && lane_is_left_by(world, u, k))) continue;
         if (!world->asked[k] && !make_way(&j, k)) take_back(&j, before);

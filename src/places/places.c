@@ -5,9 +5,15 @@
  * Which. The order says what a place costs, and a share of the unit's way there is added:
  * place_field.c finds the place of least cost that the unit can reach. One search field serves all
  * units that want the same. Two units of one goal exchange their places where that shortens both
- * ways. A crowd may shut a unit that rests under its order out of a good part of what is free. Then
- * the unit looks for a place past the crowd (goes_past). Those in its way make room, or take that
- * place and leave theirs to the unit (place_hand_on()).
+ * ways.
+ *
+ * When. A unit on its place stays under way as long as it sees others of its crowd on their way, or
+ * one of them has the place beside its own, nearer to the goal, and nobody rests beside it. Then it
+ * looks once more whether a nearer place has come free, and comes to rest.
+ *
+ * Shut out. A crowd may shut a unit that rests under its order out of a good part of what is free.
+ * Then the unit looks for a place past the crowd (goes_past). Those in its way make room, or take
+ * that place and leave theirs to the unit (place_hand_on()).
  *
  * A unit that steps aside lends its place: it keeps the claim, and returns there (jam.c). One
  * that came to rest inside others (place_want.c) gets the nearest place. */
@@ -154,6 +160,10 @@ static void note_want(const sidle_world *world, unit *u, const place_want *want)
     if (!want_by_way(want)) order->clock = has_given_up(world, u, p) ? (double)patience_of(p) : 0;
 }
 
+static bool claims_that(const unit *u, sidle_vec2 place) {
+    return unit_claims_place(u) && u->cold->place.x == place.x && u->cold->place.y == place.y;
+}
+
 /* The unit goes to the place from now on. */
 static void take_claim(sidle_world *world, unit *u, const place_want *want,
                        const found_place *found) {
@@ -162,9 +172,9 @@ static void take_claim(sidle_world *world, unit *u, const place_want *want,
     bool rested = !unit_is_under_way(u), kept = rested && unit_is_kept(u);
     float stalled = u->cold->progress.stalled;
     sidle_vec2 corner = way_of(u).corner;
-    bool same = unit_claims_place(u) && u->cold->place.x == found->place.x &&
-                u->cold->place.y == found->place.y;
+    bool same = claims_that(u, found->place);
     bool goes_on = same && corner.x == found->corner.x && corner.y == found->corner.y;
+    world->motions[k].keeps_place = same;
     if (goes_on && !want->through) return;
     if (!goes_on) claim_change(world, u, found->place);
     u->goes_past = want->past;
@@ -288,15 +298,28 @@ static bool fits_instead(const sidle_world *world, const unit *u, sidle_vec2 at,
                                              places_are_clear_but_for(world, u, at, leaves));
 }
 
+bool is_about_its_place(const sidle_world *world, const unit *u) {
+    return u->aim == AIM_PLACE &&
+           vec_distance(u->position, u->cold->place) < profile_of(world, u)->radius;
+}
+
 bool place_hand_on(sidle_world *world, unit *u, unit *other) {
+    /* As of this tick: it stands on its place until its crowd rests, or it rests under its order.
+     */
+    bool waits = unit_has_way(other) && is_about_its_place(world, other) && !unit_clears(other);
     way_to_place to = way_of(u), its = {other->position, other->position, true};
+    if (waits) its = way_of(other);
     float nearer = way_from(u->position, &to) - way_from(other->position, &to);
-    if (unit_is_under_way(other) || !unit_is_kept(other)) return false; /* as of this tick */
+    if (!waits && (unit_is_under_way(other) || !unit_is_kept(other))) return false;
     if (nearer <= profile_of(world, u)->radius) return false;
     if (!fits_instead(world, other, to.place, u)) return false;
-    if (!fits_instead(world, u, other->position, other)) return false;
+    if (!fits_instead(world, u, its.place, other)) return false;
     go_to_new_place(world, u, &its);
     u->goes_past = false;
+    if (waits) {
+        go_to_new_place(world, other, &to);
+        return true;
+    }
     place_want want = want_of_order(world, other);
     want.past = true;
     take_claim(world, other, &want,
@@ -431,7 +454,7 @@ static void finds_none(sidle_world *world, place_field *f, unit *u, bool rests) 
     bool tried = unit_is_aside(u) ? has_given_up(world, u, f->profile)
                                   : !f->want.exact && !rests && is_out_of_patience(u, f->profile);
     if (m->finds_none || nearest || !tried) unit_unmark(u, UNIT_SEEKS);
-    m->finds_none = true;
+    m->finds_none = m->keeps_place = true;
     if (nearest && is_long_stalled(u, f->profile)) rest_without_place(world, u);
     if (unit_claims_place(u)) field_take(f, u->cold->place, f->profile->radius);
 }
@@ -632,6 +655,49 @@ static bool lets_others_pass(const sidle_world *world, const unit *u) {
     return false;
 }
 
+/* u: from a place to one beside it. The gap is smaller than the radius, so it has no room for one
+ * more. */
+static float reach_of_neighbour(float radius, float its) {
+    return 2 * radius + its;
+}
+
+/* Does a body rest for good beside the place of the unit? */
+static bool has_neighbour_at_rest(const sidle_world *world, const unit *u) {
+    const bodies *c = &world->bodies;
+    uint32_t k = body_of(world, u);
+    sidle_vec2 place = u->cold->place;
+    window w = grid_window(c, place, reach_of_neighbour(c->radius[k], c->largest));
+    FOR_EACH_BODY (c, w, other) {
+        if (other == k || !on_one_layer(c, k, other) || !body_stance(c, other)) continue;
+        float reach = reach_of_neighbour(c->radius[k], c->radius[other]);
+        if (vec_distance(body_position(c, other), place) < reach &&
+            !unit_is_kept(unit_at(world, other)))
+            return true;
+    }
+    return false;
+}
+
+/* Does a unit of its crowd, which is on its way, claim a place beside that of the unit, nearer to
+ * their goal? As long as nobody rests beside it, the unit cannot know whether that one comes: it
+ * may stand apart from its crowd in the end. */
+static bool awaits_neighbour(const sidle_world *world, const unit *u) {
+    const bodies *c = &world->bodies;
+    uint32_t k = body_of(world, u);
+    sidle_vec2 place = u->cold->place;
+    float way = vec_distance(place, u->goal);
+    window squares = claim_window(world, place, reach_of_neighbour(c->radius[k], c->largest));
+    FOR_EACH_CLAIM(world, squares, other) {
+        const unit *its = unit_at(world, other);
+        sidle_vec2 beside = claimed_place(world, other);
+        float reach = reach_of_neighbour(c->radius[k], c->radius[other]);
+        if (vec_distance(beside, place) >= reach || vec_distance(beside, u->goal) >= way) continue;
+        if (world->motions[other].settles || !claims_against(world, u, its)) continue;
+        if (unit_is_by_itself(its)) continue;
+        if (share_goal(world, shown_of(u), shown_of(its))) return !has_neighbour_at_rest(world, u);
+    }
+    return false;
+}
+
 /* Has nothing blocked the unit for its patience? Then a unit on its place has stood there for that
  * time, or it came there without a halt. */
 static bool has_been_free(const sidle_world *world, const unit *u) {
@@ -649,8 +715,23 @@ static void note_arrival(const sidle_world *world, unit *u, sidle_vec2 at) {
     if (is_off) unit_own_order_state(u)->clock = (double)patience_of(profile_of(world, u));
 }
 
-/* Which of these units come to rest on their places in this tick. */
-static void settle(const sidle_world *world, const uint32_t *list, uint32_t count, float dt) {
+/* Has the unit yet to look whether a place nearer to its goal is free, before it comes to rest?
+ * Others have claimed places since it found its own, and some of them have gone elsewhere. */
+static bool has_to_look_once_more(const sidle_world *world, const unit *u) {
+    bool keeps = world->motions[body_of(world, u)].keeps_place;
+    return !keeps && u->arrival == SIDLE_ARRIVAL_NEAR_GOAL && !unit_clears(u) &&
+           !has_given_up(world, u, profile_of(world, u));
+}
+
+static void look_once_more(const sidle_world *world, unit *u) {
+    place_ask(world, u);
+    world->motions[body_of(world, u)].impatient = true;
+}
+
+/* Which of these units come to rest on their places in this tick. `asks`: places are yet to be
+ * given in it. */
+static void settle(const sidle_world *world, const uint32_t *list, uint32_t count, float dt,
+                   bool asks) {
     for (uint32_t n = 0; n < count; n++) {
         unit *u = unit_at(world, list[n]);
         motion *m = &world->motions[list[n]];
@@ -661,13 +742,16 @@ static void settle(const sidle_world *world, const uint32_t *list, uint32_t coun
         if (m->settles && (!unit_is_by_itself(u) || moves_on)) note_arrival(world, u, m->position);
     }
     for (uint32_t n = 0; n < count; n++) {
-        const unit *u = unit_at(world, list[n]);
+        unit *u = unit_at(world, list[n]);
         motion *m = &world->motions[list[n]];
         /* A unit that gets no nearer rests at once: condition.c lets it go on. */
         bool waits = !unit_is_by_itself(u) && u->arrival != ARRIVAL_NONE;
         waits &= !unit_has_trait(u, TRAIT_KEEPS_RANGE); /* at rest it moves on for others */
-        bool soft = m->settles && waits && lets_others_pass(world, u);
-        m->waits_on_place = soft;
+        bool soft =
+            m->settles && waits && (lets_others_pass(world, u) || awaits_neighbour(world, u));
+        bool looks = m->settles && waits && !soft && has_to_look_once_more(world, u);
+        if (looks && asks) look_once_more(world, u);
+        m->waits_on_place = soft || looks;
     }
 }
 
@@ -764,7 +848,8 @@ uint32_t places_begin(sidle_world *world) {
 
 void places_grant(sidle_world *world, uint32_t count, float dt) {
     uint32_t *list = place_list(world);
-    settle(world, list, count, dt);
+    for (uint32_t n = 0; n < count; n++) world->motions[list[n]].keeps_place = false;
+    settle(world, list, count, dt, true);
     clear_places_of_those_aside(world, list, count);
     count = keep_seekers(world, list, count);
     sort_numbers(list, count, has_lower_rank, world);
@@ -783,5 +868,5 @@ void places_grant(sidle_world *world, uint32_t count, float dt) {
         if (u->flags & UNIT_SEEKS) u->flags |= UNIT_LOOK; /* it asks again */
         unit_unmark(u, UNIT_SEEKS);
     }
-    settle(world, list, count, dt); /* a fast unit may have got a place where it stands */
+    settle(world, list, count, dt, false); /* a fast unit may have got a place where it stands */
 }

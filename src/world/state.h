@@ -61,6 +61,7 @@ typedef struct motion {
                            over, once more, so it wants another place */
     bool finds_none : 1;     /* while places are given: there is none that it can reach */
     bool waits_on_place : 1; /* the same: it lets others in before it comes to rest */
+    bool keeps_place : 1;    /* the same: it has found none that is better than its own */
     bool as_driven : 1;      /* neither terrain nor contact has changed where the drive leads */
 } motion;
 
