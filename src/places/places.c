@@ -304,8 +304,7 @@ bool is_about_its_place(const sidle_world *world, const unit *u) {
 }
 
 bool place_hand_on(sidle_world *world, unit *u, unit *other) {
-    /* As of this tick: it stands on its place until its crowd rests, or it rests under its order.
-     */
+    /* As of this tick it waits on its place, or rests under its order. */
     bool waits = unit_has_way(other) && is_about_its_place(world, other) && !unit_clears(other);
     way_to_place to = way_of(u), its = {other->position, other->position, true};
     if (waits) its = way_of(other);

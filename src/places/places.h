@@ -23,8 +23,8 @@ SIDLE_INTERNAL bool is_about_its_place(const sidle_world *world, const unit *u);
 SIDLE_INTERNAL bool hands_on_to(const sidle_world *world, const unit *u, uint32_t k);
 
 /* Of such two, or when the other one waits on its place until its crowd rests: the unit does so.
- * False: it does not, as they do not fit there, or as the other one
- * stands no nearer to that place. */
+ * False: it does not, as they do not fit there, or as the other one stands no nearer to that
+ * place. */
 SIDLE_INTERNAL bool place_hand_on(sidle_world *world, unit *u, unit *other);
 
 #endif

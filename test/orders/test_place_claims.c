@@ -396,4 +396,73 @@ TEST(no_unit_of_a_large_world_waits_long_for_a_place) {
     sidle_world_destroy(world);
 }
 
+/* ---- places that come free ---- */
+
+/* Does a disc of that radius fit at the point, with some room, among the units that are left? */
+static bool is_free(const crowd *c, sidle_vec2 at, float radius) {
+    for (int k = 0; k < c->count; k++) {
+        sidle_unit_state s;
+        if (sidle_unit_get(c->world, c->ids[k], &s)) continue;
+        if (distance(s.position, at) < 1.1f * (s.radius + radius)) return false;
+    }
+    return true;
+}
+
+/* How many units stand farther from the goal, by more than a diameter, than a point where they
+ * fit. */
+static int units_behind_holes(const crowd *c, sidle_vec2 goal) {
+    int behind = 0;
+    for (int k = 0; k < c->count; k++) {
+        sidle_unit_state s;
+        bool hole = false;
+        if (sidle_unit_get(c->world, c->ids[k], &s)) continue;
+        float step = 0.2f * s.radius, most = distance(s.position, goal) - 2 * s.radius;
+        for (float y = -most; y <= most && !hole; y += step)
+            for (float x = -most; x <= most && !hole; x += step)
+                hole = hypotf(x, y) <= most &&
+                       is_free(c, (sidle_vec2){goal.x + x, goal.y + y}, s.radius);
+        behind += hole;
+    }
+    return behind;
+}
+
+/* Units leave a crowd that has nearly gathered, as they die or are loaded. The others take their
+ * places: those on their way, and those that wait on their own places. */
+TEST(a_crowd_takes_places_that_come_free_before_it_rests) {
+    static const float RADII[][2] = {{0.5f, 0.5f}, {0.4f, 0.55f}, {0.9f, 0.6f}};
+    int units = 0, behind = 0;
+    for (int n = 0; n < 6; n++) {
+        crowd c = {.world = open_world(90, 60)};
+        const float *radii = RADII[n % 3];
+        float apart = 2.4f * fmaxf(radii[0], radii[1]);
+        sidle_vec2 goal = {60, 30 + 0.3f * (float)n};
+        for (int k = 0; k < 30; k++)
+            add(&c, profile_of_radius(c.world, radii[k % 2]), 8 + apart * (float)(k % 6),
+                24 + apart * (float)(k / 6));
+        send(&c, 0, goal, NULL, 0);
+        for (int near = 0; near < 12;) {
+            step(&c);
+            near = 0;
+            for (int k = 0; k < c.count; k++)
+                near += distance(state_of(c.world, c.ids[k]).position, goal) < 5 * radii[0];
+        }
+        for (int gone = 0; gone < 3; gone++) {
+            int least = 0;
+            for (int k = 0; k < c.count; k++)
+                if (distance(state_of(c.world, c.ids[k]).position, goal) <
+                    distance(state_of(c.world, c.ids[least]).position, goal))
+                    least = k;
+            assert_ok(sidle_unit_destroy(c.world, c.ids[least]));
+            c.ids[least] = c.ids[--c.count];
+        }
+        for (int tick = 0; tick < 60 * 30; tick++) step(&c);
+        print_message("%d of %d\n", units_behind_holes(&c, goal), c.count);
+        units += c.count;
+        behind += units_behind_holes(&c, goal);
+        sidle_world_destroy(c.world);
+    }
+    print_message("%d of %d units stand behind a place where they fit\n", behind, units);
+    assert_true(behind <= units / 20);
+}
+
 TESTS_OF(place_claims)
