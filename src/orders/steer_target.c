@@ -393,6 +393,13 @@ static bool path_is_outdated(const unit *u) {
     return u->cold->path->next >= u->cold->path->count || goal_has_moved_off(u);
 }
 
+void steer_target_goes_round(unit *u) {
+    route *path = u->cold->path;
+    if (u->flags & UNIT_GUIDED || !path_is_outdated(u)) return;
+    if (path->next < path->count) route_go_to(path, path->count);
+    u->cold->order->goal_then = u->goal;
+}
+
 /* Do bodies at rest bar the way (u) straight from the unit? One does not that the disc would meet
  * by less than half of both radii: a look gets past it by its side traces, if there is room on
  * the other side. */

@@ -12,4 +12,8 @@ SIDLE_INTERNAL void steer_target_update(const sidle_world *world, unit *u, float
  * and the path. */
 SIDLE_INTERNAL void steer_target_aim(const sidle_world *world, unit *u);
 
+/* The unit has a target and a way round what bars it. It stays on that way until its target has
+ * moved off from where it is now; a path to where the target was is used up. */
+SIDLE_INTERNAL void steer_target_goes_round(unit *u);
+
 #endif

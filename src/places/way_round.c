@@ -19,6 +19,7 @@
 #include "places/way_round.h"
 
 #include "orders/path_following.h"
+#include "orders/steer_target.h"
 #include "places/claims.h"
 #include "places/place_field.h"
 #include "places/place_want.h"
@@ -78,6 +79,7 @@ static void take_way(const sidle_world *world, unit *u, const found_way *way) {
     u->cold->way_left = max_float(left - vec_distance(u->position, way->corner), 0);
     if (!u->cold->escalation.went_round) g->nearest = max_float(g->nearest, left);
     u->cold->escalation.went_round = true;
+    if (unit_has_target(u)) steer_target_goes_round(u);
     unit_keep_waypoint(u);
     unit_decide(u, SIDLE_DECISION_FREE, unit_waypoint(u));
 }

@@ -143,7 +143,7 @@ typedef struct order_state {
     double clock; /* s, since the order was given, or since the unit has come to rest without the
                      place that its order wants */
     float area_radius;    /* u, radius of the area to wander in */
-    sidle_vec2 goal_then; /* u, the goal when the unit came to rest, or when it got its path */
+    sidle_vec2 goal_then; /* u, the goal when the unit came to rest, or was last led to it */
     steer_target steer_target;
     route *patrol;     /* the points of a patrol */
     sidle_range range; /* to come into */

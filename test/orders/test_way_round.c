@@ -318,4 +318,38 @@ TEST(a_unit_gets_round_an_enemy_right_before_it) {
     }
 }
 
+/* The target has come from far away since the unit got its order, and stands behind two enemies
+ * between which the unit does not fit. The host is silent. */
+static void goes_round_to_one_from_afar(dice *d, bool ranged) {
+    sidle_world *world = open_world(64, 64);
+    sidle_profile p = sidle_profile_of(roll_between(d, 0.3f, 1.2f), roll_between(d, 1, 4)), q = p;
+    q.radius = roll_between(d, 0.5f, 1.6f);
+    sidle_profile_id of_guards = profile_in(world, &q);
+    float off = q.radius + roll_between(d, 0.3f, 0.9f) * p.radius, y = roll_between(d, 31, 33);
+    sidle_unit_id unit = unit_of(world, profile_in(world, &p), 24, 32);
+    sidle_unit_id target = unit_in_team(world, (sidle_profile_id){0}, 1, 60, 4);
+    for (float side = -1; side <= 1; side += 2)
+        assert_ok(sidle_unit_hold(world, unit_in_team(world, of_guards, 1, 29, 32 + side * off)));
+    assert_ok(sidle_unit_set_speed_factor(world, unit, 0));
+    const sidle_range range = {.most = 2};
+    assert_ok(ranged ? sidle_unit_approach(world, unit, target, &range)
+                     : sidle_unit_pursue(world, unit, target));
+    assert_ok(sidle_unit_go(world, target, (sidle_vec2){37, y}));
+    await_event(world, SIDLE_EVENT_ARRIVED, target, 60);
+    assert_ok(sidle_unit_hold(world, target));
+    assert_ok(sidle_unit_set_speed_factor(world, unit, 1));
+    for (int tick = 0; tick < 60 * 30 && !state_of(world, unit).arrived; tick++)
+        assert_ok(sidle_world_step(world, TICK));
+    if (!state_of(world, unit).arrived)
+        fail_msg("radius %g beside %g, ranged %d: the unit stands at %g,%g", (double)p.radius,
+                 (double)q.radius, ranged, (double)state_of(world, unit).position.x,
+                 (double)state_of(world, unit).position.y);
+    sidle_world_destroy(world);
+}
+
+TEST(a_unit_goes_round_to_a_target_that_has_come_from_afar) {
+    dice d = {7};
+    for (int k = 0; k < 40; k++) goes_round_to_one_from_afar(&d, k % 2);
+}
+
 TESTS_OF(way_round)
