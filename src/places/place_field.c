@@ -456,6 +456,27 @@ static bool move_to_ring(const place_field *f, sidle_vec2 *at) {
     return true;
 }
 
+/* u: a place that is off the range by less is in it. */
+static float range_rounding(const place_field *f) {
+    return 1e-4f * f->step;
+}
+
+/* A point just outside the range stands for the one that a disc reaches from there towards the
+ * range, along walls: what a wall leaves of a range may be narrower than a step. */
+static bool slide_into_range(const place_field *f, sidle_vec2 *at) {
+    const place_want *w = &f->want;
+    sidle_vec2 out = vec_sub(*at, w->centre);
+    float away = vec_length(out), off = away - min_float(max_float(away, w->least), w->most);
+    if (off == 0 || fabsf(off) > ON_RING * f->step) return false;
+    bool touched;
+    sidle_vec2 shift = vec_scale(vec_direction(out, vec(1, 0)), -off);
+    sidle_vec2 there = terrain_slide(&f->world->terrain, f->profile->passable, *at, shift,
+                                     f->profile->radius, &touched);
+    if (off_range(w, there) >= range_rounding(f)) return false;
+    *at = there;
+    return true;
+}
+
 /* Does the position stand for the place that the unit claims already? It does within half a step,
  * so the place has one point at most. */
 static bool is_own(const place_field *f, sidle_vec2 at) {
@@ -485,6 +506,8 @@ static bool free_position(place_field *f, uint32_t n, sidle_vec2 *at) {
         return true;
     }
     if (f->want.kind == WANT_RING && move_to_ring(f, at))
+        return places_are_clear(f->world, f->asker, *at);
+    if (f->want.kind == WANT_RANGE && f->want.exact && slide_into_range(f, at))
         return places_are_clear(f->world, f->asker, *at);
     if (bits & moved) return moved_point_is_clear(f, n, *at);
     return !(bits & POINT_TAKEN);
@@ -541,8 +564,8 @@ static float cost_by_distance(const place_field *f, sidle_vec2 at) {
     const place_want *w = &f->want;
     if (w->kind == WANT_NEAREST) return 0;
     if (!want_sees_centre(f->world, w, at)) return FLT_MAX;
-    float cost = off_range(w, at), rounding = 1e-4f * f->step;
-    if (cost < rounding) cost = 0;
+    float cost = off_range(w, at);
+    if (cost < range_rounding(f)) cost = 0;
     if (is_own(f, at)) cost = max_float(cost - bonus_of_own(f), 0);
     return w->exact && cost > 0 ? FLT_MAX : cost;
 }

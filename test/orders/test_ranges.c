@@ -297,4 +297,36 @@ TEST(a_wall_that_goes_up_hides_the_target) {
     sidle_world_destroy(world);
 }
 
+/* The point lies in a wall, and its range reaches out of that by a share of the unit's radius. */
+static void enters_what_a_wall_leaves_of_a_range(dice *d, float share) {
+    sidle_world *world = open_world(40, 40);
+    assert_ok(sidle_world_set_cells(world, 15, 15, 9, 8, SIDLE_TERRAIN_VOID));
+    sidle_profile p = sidle_profile_of(roll_between(d, 0.3f, 1), 3);
+    float in = roll_between(d, 0.5f, 4), angle = roll_between(d, 0, 6.28f);
+    sidle_vec2 point = {24 - in, roll_between(d, 17, 21)};
+    sidle_unit_id id =
+        unit_of(world, profile_in(world, &p), 20 + 14 * cosf(angle), 20 + 14 * sinf(angle));
+    const sidle_range range = {.most = in + share * p.radius};
+    float y = sinf(angle) > 0 ? 26.0f : 12.0f;
+    const sidle_vec2 way[] = {{13, y}, {26, y}, {24 + p.radius, point.y}};
+    bool left = cosf(angle) < 0;
+    assert_ok(sidle_unit_approach_point(world, id, point, &range));
+    for (int tick = 0; tick < 60 * 30 && !state_of(world, id).arrived; tick++) {
+        assert_ok(sidle_world_step(world, TICK));
+        if (event_of(world, SIDLE_EVENT_PATH_WANTED, id))
+            assert_ok(sidle_unit_set_path(world, id, way + !left, 3 - !left));
+    }
+    sidle_unit_state s = state_of(world, id);
+    if (!s.arrived)
+        fail_msg("radius %g, %g of it left of the range: at %g,%g, condition %d", (double)p.radius,
+                 (double)share, (double)s.position.x, (double)s.position.y, s.condition);
+    sidle_world_destroy(world);
+}
+
+TEST(a_unit_enters_what_a_wall_leaves_of_a_range) {
+    dice d = {5};
+    for (float share = 0.1f; share < 1.6f; share += 0.1f)
+        for (int k = 0; k < 8; k++) enters_what_a_wall_leaves_of_a_range(&d, share);
+}
+
 TESTS_OF(ranges)

@@ -134,6 +134,23 @@ static sidle_vec2 on_ring(const plan *p, sidle_vec2 point) {
     return onwards(w->centre, beside, most);
 }
 
+/* A unit that takes no place off its range slides a point beside that into it, along walls. */
+static bool slides_into_range(const plan *p, sidle_vec2 *at) {
+    const place_wish *w = &p->s->wish;
+    if (!w->exact || w->by_way || w->beside || w->nearest) return false;
+    double away = apart(*at, w->centre);
+    double limit = fmin(fmax(away, (double)w->least), (double)w->most), off = limit - away;
+    if (off == 0 || fabs(off) > (double)(ON_RING * p->a->step)) return false;
+    sidle_vec2 out = minus(*at, w->centre);
+    sidle_vec2 by = {(float)(out.x / away * off), (float)(out.y / away * off)};
+    sidle_vec2 there = p->s->slide(p->s->context, *at, by);
+    double still = apart(there, w->centre);
+    double least = (double)w->least, most = (double)w->most;
+    if (fmax(still - most, least - still) >= (double)(1e-4f * p->a->step)) return false;
+    *at = there;
+    return true;
+}
+
 /* Where a disc would stand for the point, and whether it would overlap no other place. */
 static void free_point(plan *p, int n) {
     const place_scene *s = p->s;
@@ -150,6 +167,7 @@ static void free_point(plan *p, int n) {
         sidle_vec2 ring = on_ring(p, *at);
         if (s->fits(s->context, ring)) *at = ring, moved = true;
     }
+    if (moved || !p->taken[n]) moved |= slides_into_range(p, at);
     p->free[n] = moved ? is_clear(p, *at) : !p->taken[n];
     p->a->moved |= moved && p->free[n];
 }

@@ -44,6 +44,7 @@ typedef struct place_scene {
     bool (*fits)(const void *context, sidle_vec2 at); /* the disc, on terrain and on the map */
     /* A disc of that share of the radius, all along the line. */
     bool (*line_fits)(const void *context, sidle_vec2 from, sidle_vec2 to, float share);
+    sidle_vec2 (*slide)(const void *context, sidle_vec2 from, sidle_vec2 by); /* along walls */
     bool (*sees_centre)(const void *context, sidle_vec2 at);
 } place_scene;
 

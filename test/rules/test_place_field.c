@@ -39,6 +39,12 @@ static bool line_fits(const void *context, sidle_vec2 from, sidle_vec2 to, float
     return inside_way_fits(a->w->world, a->k, from, to, share);
 }
 
+static sidle_vec2 slide(const void *context, sidle_vec2 from, sidle_vec2 by) {
+    const asker *a = context;
+    bool touched;
+    return inside_slide_from(a->w->world, a->k, from, by, &touched);
+}
+
 static bool sees_centre(const void *context, sidle_vec2 at) {
     const asker *a = context;
     return inside_sees_centre(a->w->world, a->k, at, a->centre);
@@ -161,6 +167,7 @@ static void compare(witness *w, uint32_t k, const place_wish *wish) {
                      .context = &q,
                      .fits = fits,
                      .line_fits = line_fits,
+                     .slide = slide,
                      .sees_centre = sees_centre};
     place_oracle(&s, &a);
     inside_place is = inside_find_place(w->world, k, wish);

@@ -15,6 +15,8 @@ extern const sidle_phase inside_contacts_begin, inside_contacts_end;
 uint32_t inside_body_count(const sidle_world *world);
 contact_body inside_body(const sidle_world *world, uint32_t k);
 sidle_vec2 inside_slide(const sidle_world *world, uint32_t k, sidle_vec2 step, bool *touched);
+sidle_vec2 inside_slide_from(const sidle_world *world, uint32_t k, sidle_vec2 from, sidle_vec2 step,
+                             bool *touched);
 
 /* ---- places ---- */
 

@@ -38,10 +38,14 @@ contact_body inside_body(const sidle_world *world, uint32_t k) {
                           .push_enemies = p->push_enemies};
 }
 
+sidle_vec2 inside_slide_from(const sidle_world *world, uint32_t k, sidle_vec2 from, sidle_vec2 step,
+                             bool *touched) {
+    const sidle_profile *p = profile_of(world, unit_at(world, k));
+    return terrain_slide(&world->terrain, p->passable, from, step, p->radius, touched);
+}
+
 sidle_vec2 inside_slide(const sidle_world *world, uint32_t k, sidle_vec2 step, bool *touched) {
-    const unit *u = unit_at(world, k);
-    const sidle_profile *p = profile_of(world, u);
-    return terrain_slide(&world->terrain, p->passable, u->position, step, p->radius, touched);
+    return inside_slide_from(world, k, unit_at(world, k)->position, step, touched);
 }
 
 /* ---- the drive ---- */
