@@ -172,6 +172,24 @@ TEST(a_unit_apart_from_the_crowd_about_its_goal_is_seen) {
         }
 }
 
+/* The goal lies in a block. Units on its two sides are each as near as they get, so neither stands
+ * apart from the other; a unit farther off does. */
+TEST(units_on_both_sides_of_a_goal_in_a_block_are_one_crowd) {
+    for (uint32_t wide = 2; wide <= 12; wide += 2) {
+        sidle_world *world = open_world(60, 20);
+        sidle_unit_id ids[3];
+        float half = 0.5f * (float)wide;
+        assert_ok(sidle_world_set_cells(world, 30 - wide / 2, 8, wide, 4, SIDLE_TERRAIN_VOID));
+        const float offs[] = {-half - 0.55f, half + 0.7f, half + 4};
+        for (int k = 0; k < 3; k++) {
+            ids[k] = unit_at(world, 30 + offs[k], 10);
+            assert_ok(sidle_unit_go(world, ids[k], (sidle_vec2){30, 10}));
+        }
+        for (int k = 0; k < 3; k++) is(observer_stands_apart(world, ids, 3, ids[k]), k == 2);
+        sidle_world_destroy(world);
+    }
+}
+
 /* A gate in the way of a column closes when the last one is through. */
 TEST(a_run_says_how_late_a_gate_closed) {
     for (int count = 4; count <= 20; count += 8) {

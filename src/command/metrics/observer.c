@@ -275,18 +275,23 @@ static void join_crowd(body *bodies, size_t *crowd, size_t k) {
     bodies[(*crowd)++] = joins;
 }
 
-/* The bodies from the goal on, each beside the one before: the bodies near the goal; where the disc
- * does not fit there, the nearest one; and all with a gap that has no room for one more. Returns
- * how many of them stand first in the list. */
+/* u: from the goal to the rim of the nearest body; 0 where a disc fits on the goal. */
+static float least_gap(const search *s, const body *bodies) {
+    float least = INFINITY;
+    if (sidle_world_line_fits(s->world, s->self.profile, s->aim, s->aim)) return 0;
+    for (size_t k = 0; k < arrlenu(bodies); k++)
+        least = fminf(least, apart(bodies[k].at, s->aim) - bodies[k].radius);
+    return fmaxf(least, 0);
+}
+
+/* The bodies from the goal on, each beside the one before: the bodies near the goal; about a goal
+ * where no disc fits, those as near as any; and all with a gap that has no room for one more.
+ * Returns how many of them stand first in the list. */
 static size_t gather_crowd(const search *s, body *bodies) {
-    size_t crowd = 0, count = arrlenu(bodies), nearest = 0;
-    for (size_t k = 0; k < count; k++) {
-        float away = apart(bodies[k].at, s->aim);
-        if (away < apart(bodies[nearest].at, s->aim)) nearest = k;
-        if (away <= bodies[k].radius + REACHED * s->self.radius) join_crowd(bodies, &crowd, k);
-    }
-    bool fits = sidle_world_line_fits(s->world, s->self.profile, s->aim, s->aim);
-    if (!crowd && !fits) join_crowd(bodies, &crowd, nearest);
+    size_t crowd = 0, count = arrlenu(bodies);
+    float near = least_gap(s, bodies) + REACHED * s->self.radius;
+    for (size_t k = 0; k < count; k++)
+        if (apart(bodies[k].at, s->aim) <= bodies[k].radius + near) join_crowd(bodies, &crowd, k);
     for (size_t n = 0; n < crowd; n++)
         for (size_t k = crowd; k < count; k++) {
             float radii = bodies[k].radius + bodies[n].radius + 2 * s->self.radius;
