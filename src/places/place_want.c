@@ -42,6 +42,14 @@ bool meets_its_crowd(const sidle_world *world, const unit *u) {
     return are_one_crowd(world, shown_of(u), shown_of_slot(world, s->blocker.slot - 1));
 }
 
+bool meets_one_that_stays(const sidle_world *world, const unit *u) {
+    const look_result *s = &u->cold->look;
+    if (!(u->flags & UNIT_LOOKED) || !s->hit || !s->blocker.slot || !s->blocker_stance)
+        return false;
+    return meets_spared_enemy(world, u) ||
+           !share_goal(world, shown_of(u), shown_of_slot(world, s->blocker.slot - 1));
+}
+
 bool places_hold_back(const sidle_world *world, const unit *u) {
     if (unit_claims_place(u)) return meets_its_crowd(world, u);
     return unit_has_trait(u, TRAIT_HUNTS) &&

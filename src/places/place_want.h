@@ -22,6 +22,10 @@ SIDLE_INTERNAL void come_clear_look(const sidle_world *world, unit *u);
 /* Does a unit with the same goal stand or drive in the way of the unit? */
 SIDLE_INTERNAL bool meets_its_crowd(const sidle_world *world, const unit *u);
 
+/* Does a body at rest stand in the way of the unit that goes on standing there? It is an enemy, or
+ * a friend that rests about something else. */
+SIDLE_INTERNAL bool meets_one_that_stays(const sidle_world *world, const unit *u);
+
 /* Has the unit got no nearer for long, on the way to its place, or where nothing will change? */
 SIDLE_INTERNAL bool has_given_up(const sidle_world *world, const unit *u, const sidle_profile *p);
 

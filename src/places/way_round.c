@@ -1,10 +1,12 @@
 /* A way round. The host's path says where to go, and a look finds a way between what is near.
  * Neither helps a unit that stands behind the post of a door, in a niche between two enemies that
- * rest, or before a corner that its path cuts. Such a unit searches what is in its view: a flood
- * over a lattice (place_field.c) goes from where it is to the first point from which the next point
- * of its path, or its target, is in sight. Terrain bars the way, and the enemies at rest that are
- * as solid; for a unit that stands though its look finds nothing, all bodies at rest do. Where
- * bodies hide that point from all of the lattice, terrain alone counts.
+ * rest, behind friends that fight there, or before a corner that its path cuts. Such a unit
+ * searches what is in its view: a flood over a lattice (place_field.c) goes from where it is to the
+ * first point from which the next point of its path, or its target, is in sight. Terrain bars the
+ * way, and the enemies at rest that are as solid. All bodies at rest do for a unit that stands
+ * though its look finds nothing, and for one that has waited for its patience behind a friend that
+ * rests about something else. Where bodies hide that point from all of the lattice, terrain alone
+ * counts. A waypoint on which one of these bodies stands is passed with the search.
  *
  * The unit drives to the first corner of that way, and searches again there. After a search in vain
  * it searches no more until it gets on, or asks the host for a path. Its stall is measured along
@@ -117,24 +119,49 @@ static void pass_tight_point(const sidle_world *world, unit *u) {
     path_next_patrol_point(world, u);
 }
 
+/* Does one of the bodies that bar the way stand on the point? */
+static bool is_covered(const sidle_world *world, const unit *u, sidle_vec2 point, bool held) {
+    const bodies *c = &world->bodies;
+    uint32_t self = body_of(world, u);
+    window w = grid_window(c, point, c->radius[self] + c->largest);
+    FOR_EACH_BODY (c, w, k) {
+        float share = bars_way_round(world, u, k, owns_place(world, self, k), held);
+        float within = share * (c->radius[self] + c->radius[k]);
+        if (vec_distance(body_position(c, k), point) < within) return true;
+    }
+    return false;
+}
+
+/* Waypoints before the next one that no body covers. No way leads into sight of a covered one. */
+static uint32_t covered_waypoints(const sidle_world *world, const unit *u, bool held) {
+    const route *path = u->cold->path;
+    uint32_t n = path->next;
+    if (unit_drives_back(u) || u->flags & UNIT_GUIDED) return 0;
+    while (n < path->count && is_covered(world, u, path->points[n], held)) n++;
+    return n - path->next;
+}
+
 void way_round_grant(const sidle_world *world, unit *u) {
     const sidle_profile *p = profile_of(world, u);
     bool held = path_is_held(world, u) || u->cold->escalation.held;
-    bool tight = !disc_fits(world, profile_of(world, u), next_point(u));
+    uint32_t covered = covered_waypoints(world, u, held);
+    sidle_vec2 to = covered ? path_point_at(u, u->cold->path->next + covered) : next_point(u);
+    bool tight = !disc_fits(world, profile_of(world, u), to);
     float passing = max_float(p->radius, p->tuning.waypoint_radius);
     place_want want = {.kind = WANT_CORNER, .centre = u->position, .held = held};
     place_field f;
     found_way way = {.length = 0};
     field_begin(&f, world, u, &want, bar_bodies);
-    bool found = field_find_way(&f, u, next_point(u), held, &way);
+    bool found = field_find_way(&f, u, to, held, &way);
     /* What keeps the unit from its corner keeps it from the same one again. */
     bool again = u->aim == AIM_ROUND && way.corner.x == u->cold->corner.x &&
                  way.corner.y == u->cold->corner.y;
     float away = vec_distance(u->position, way.corner);
-    bool ends_there = tight && field_reaches(&f, next_point(u));
+    bool ends_there = tight && field_reaches(&f, to);
     if (found && ends_there && path_passes_point(u) && away <= passing)
         pass_tight_point(world, u);
     else if (found && !again && !is_at(world, u, way.corner)) {
+        while (covered-- > 0) path_pass_waypoint(u);
         take_way(world, u, &way);
         u->cold->escalation.held = held;
     } else

@@ -241,9 +241,9 @@ static void look_while_kept(const sidle_world *world, unit *u) {
     u->flags |= UNIT_LOOKED;
     jam_ask(world, u);
     if (near) return;
-    bool enemy = m->look.hit && m->look.blocker_stance && meets_spared_enemy(world, u);
-    bool asks = (enemy || is_walled_in(u)) && request_path(u, p);
-    if (enemy && asks) u->flags |= UNIT_GETS_ON; /* it may see a way round from there, or get one */
+    bool stays = meets_one_that_stays(world, u);
+    bool asks = (stays || is_walled_in(u)) && request_path(u, p);
+    if (stays && asks) u->flags |= UNIT_GETS_ON; /* it may see a way round from there, or get one */
     bool held_back = is_tight(&m->look, p) || (!ranged && meets_its_crowd(world, u));
     if (!m->look.hit || !held_back) u->flags |= UNIT_GETS_ON;
 }

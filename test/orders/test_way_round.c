@@ -352,4 +352,46 @@ TEST(a_unit_goes_round_to_a_target_that_has_come_from_afar) {
     for (int k = 0; k < 40; k++) goes_round_to_one_from_afar(&d, k % 2);
 }
 
+/* A friend attacks in the door through which the path of the host leads, and stays there; it or its
+ * prey may stand on the waypoint behind the door. Those behind it have targets of their own, and
+ * take the other door, which they see. Returns how many do not come there. */
+static uint32_t kept_behind_a_fight(dice *d, bool ranged) {
+    enum { BEHIND = 3 };
+    const sidle_range range = {.most = 2};
+    uint32_t wide = 1 + roll(d, 2), kept = 0;
+    float y = 19 + 0.5f * (float)wide;
+    const sidle_vec2 path[] = {{16, y}, {roll_between(d, 20, 24), y}};
+    sidle_world *world = open_world(48, 40);
+    assert_ok(sidle_world_set_cells(world, 18, 0, 1, 40, SIDLE_TERRAIN_VOID));
+    assert_ok(sidle_world_set_cells(world, 18, 19, 1, wide, SIDLE_TERRAIN_GROUND));
+    assert_ok(sidle_world_set_cells(world, 18, 24, 1, 3, SIDLE_TERRAIN_GROUND));
+    float radius = (float)wide * roll_between(d, 0.3f, 0.48f);
+    sidle_profile p = sidle_profile_of(radius, roll_between(d, 1, 4));
+    sidle_profile_id kind = profile_in(world, &p);
+    sidle_unit_id units[BEHIND], prey = unit_in_team(world, kind, 1, 18.5f + 2 * radius, y);
+    assert_ok(sidle_unit_hold(world, prey));
+    assert_ok(sidle_unit_pursue(world, unit_of(world, kind, 18.4f, y), prey));
+    run(world, 4);
+    for (int k = 0; k < BEHIND; k++) {
+        sidle_unit_id target =
+            unit_in_team(world, kind, 1, roll_between(d, 22, 34), roll_between(d, 12, 28));
+        assert_ok(sidle_unit_hold(world, target));
+        units[k] = unit_of(world, kind, 13 - 2 * (float)k, roll_between(d, 18, 22));
+        assert_ok(ranged ? sidle_unit_approach(world, units[k], target, &range)
+                         : sidle_unit_pursue(world, units[k], target));
+        assert_ok(sidle_unit_set_path(world, units[k], path, 2));
+    }
+    run(world, 90);
+    for (int k = 0; k < BEHIND; k++) kept += !state_of(world, units[k]).arrived;
+    sidle_world_destroy(world);
+    return kept;
+}
+
+TEST(a_fight_in_a_door_keeps_nobody_whose_target_is_elsewhere) {
+    dice d = {11};
+    uint32_t kept = 0;
+    for (int k = 0; k < 60; k++) kept += kept_behind_a_fight(&d, k % 2);
+    if (kept) fail_msg("%u of 180 units stay behind the fight", kept);
+}
+
 TESTS_OF(way_round)
