@@ -86,8 +86,10 @@ static void take_way(const sidle_world *world, unit *u, const found_way *way) {
     unit_decide(u, SIDLE_DECISION_FREE, unit_waypoint(u));
 }
 
-static void find_no_way(unit *u) {
-    if (u->aim == AIM_ROUND) unit_turn_to_path(u);
+/* A unit that still drives along its way, and asked for one past friends, too, goes on there. */
+static void find_no_way(const sidle_world *world, unit *u) {
+    bool goes_on = !path_is_held(world, u) && !is_at(world, u, u->cold->corner);
+    if (u->aim == AIM_ROUND && !goes_on) unit_turn_to_path(u);
     u->cold->escalation.no_way = true;
     u->cold->escalation.held = false;
     unit_keep_waypoint(u);
@@ -165,5 +167,5 @@ void way_round_grant(const sidle_world *world, unit *u) {
         take_way(world, u, &way);
         u->cold->escalation.held = held;
     } else
-        find_no_way(u);
+        find_no_way(world, u);
 }

@@ -142,7 +142,7 @@ void blocked_by_units(const sidle_world *world, unit *u, const sidle_profile *p)
     if (waits_by_itself(u)) return;
     bool stays = meets_one_that_stays(world, u), solid = stays && meets_spared_enemy(world, u);
     /* A friend that fights there may stay for good, and a unit does not push near its target. */
-    bool soft = stays && !solid && u->aim != AIM_ROUND && is_out_of_patience(u, p);
+    bool soft = stays && !solid && is_out_of_patience(u, p);
     if ((solid || soft) && way_round_ask(world, u)) {
         u->cold->escalation.held |= soft;
         unit_drive_to(u, look_point_before_hit(u, p));
