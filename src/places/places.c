@@ -7,9 +7,9 @@
  * units that want the same. Two units of one goal exchange their places where that shortens both
  * ways.
  *
- * When. A unit on its place stays under way as long as it sees others of its crowd on their way, or
- * one of them has the place beside its own, nearer to the goal, and nobody rests beside it. Then it
- * looks once more whether a nearer place has come free, and comes to rest.
+ * When. A unit on its place about a goal stays under way as long as it sees others of its crowd on
+ * their way, or one of them has the place beside its own, nearer to the goal, and nobody rests
+ * beside it. Then it looks once more whether a nearer place has come free, and comes to rest.
  *
  * Shut out. A crowd may shut a unit that rests under its order out of a good part of what is free.
  * Then the unit looks for a place past the crowd (goes_past). Those in its way make room, or take
@@ -745,7 +745,9 @@ static void settle(const sidle_world *world, const uint32_t *list, uint32_t coun
         motion *m = &world->motions[list[n]];
         /* A unit that gets no nearer rests at once: condition.c lets it go on. */
         bool waits = !unit_is_by_itself(u) && u->arrival != ARRIVAL_NONE;
-        waits &= !unit_has_trait(u, TRAIT_KEEPS_RANGE); /* at rest it moves on for others */
+        /* One in its range moves on for others at rest, and nobody passes one that touches its
+         * prey on the inside. */
+        waits &= !unit_has_trait(u, TRAIT_KEEPS_RANGE | TRAIT_HUNTS);
         bool soft =
             m->settles && waits && (lets_others_pass(world, u) || awaits_neighbour(world, u));
         bool looks = m->settles && waits && !soft && has_to_look_once_more(world, u);

@@ -169,4 +169,45 @@ TEST(a_place_beside_one_that_is_no_hunter_touches_the_prey) {
     sidle_world_destroy(world);
 }
 
+/* s, until all of a crowd of two sizes are told: they touch their prey, or there is no room. */
+static float time_to_surround(dice *d) {
+    enum { COUNT = 24, MOST = 60 };
+    sidle_world *world = open_world(64, 64);
+    sidle_profile_id kinds[2];
+    for (int k = 0; k < 2; k++) {
+        sidle_profile p = sidle_profile_of((float)(k + 1) * roll_between(d, 0.4f, 0.8f), 3);
+        kinds[k] = profile_in(world, &p);
+    }
+    sidle_unit_id units[COUNT], prey = unit_in_team(world, kinds[0], 1, 40, 32);
+    assert_ok(sidle_unit_hold(world, prey));
+    for (int k = 0; k < COUNT; k++) {
+        sidle_profile_id kind = kinds[roll(d, 3) == 0];
+        units[k] = unit_of(world, kind, 6 + 3.3f * (float)(k % 5), 24 + 3.3f * (float)(k / 5));
+        assert_ok(sidle_unit_pursue(world, units[k], prey));
+    }
+    uint32_t told = 0;
+    float passed = 0;
+    for (; passed < MOST && told < COUNT; passed += TICK) {
+        assert_ok(sidle_world_step(world, TICK));
+        told = 0;
+        for (int k = 0; k < COUNT; k++) {
+            sidle_unit_state s = state_of(world, units[k]);
+            told += s.arrived || (s.stuck && speed_of(world, units[k]) == 0);
+        }
+    }
+    if (told < COUNT) fail_msg("%u of %u are told after %g s", told, COUNT, (double)passed);
+    sidle_world_destroy(world);
+    return passed;
+}
+
+/* A unit that touches its prey rests there. When it waited for those behind it, this took 21 s. */
+TEST(a_ring_does_not_wait_for_those_behind_it) {
+    enum { SCENES = 60 };
+    dice d = {4};
+    float sum = 0;
+    for (int k = 0; k < SCENES; k++) sum += time_to_surround(&d);
+    print_message("%.1f s on average\n", (double)sum / SCENES);
+    assert_true(sum < 19.4f * SCENES);
+}
+
 TESTS_OF(surround)
