@@ -22,7 +22,7 @@
  * rests there for the same order, is not asked either: nothing would be gained.
  *
  * A crowd at its goal closes up. A unit on the way to its place meets one of the same goal that
- * rests under its order. A unit out of patience may also meet one that waits on its place.
+ * rests under its order, or, out of patience, one that waits on its place.
  * The two exchange places: the one in front drives on, and the other one rests where that one was
  * (targets of units that are alike may be exchanged: K. Okumura, X. Defago, Artificial Intelligence
  * 321, 2023). When the unit asked the other one to step aside, that one asked in turn to get back:

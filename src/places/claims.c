@@ -202,6 +202,10 @@ bool way_is_clear(const sidle_world *world, const unit *u, sidle_vec2 from, sidl
     return !any || is_clear_of_bodies(world, u, from, to, bars_way_round, held);
 }
 
+bool way_is_covered_at(const sidle_world *world, const unit *u, sidle_vec2 point, bool held) {
+    return !is_clear_of_bodies(world, u, point, point, bars_way_round, held);
+}
+
 bool presses_on_enemy(const sidle_world *world, const unit *u, sidle_vec2 to) {
     const bodies *c = &world->bodies;
     const sidle_profile *p = profile_of(world, u);

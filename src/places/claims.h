@@ -65,6 +65,10 @@ SIDLE_INTERNAL float bars_way_round(const sidle_world *world, const unit *u, uin
 SIDLE_INTERNAL bool way_is_clear(const sidle_world *world, const unit *u, sidle_vec2 from,
                                  sidle_vec2 to, float most, bool held);
 
+/* Does a body that bars a way round stand on the point? */
+SIDLE_INTERNAL bool way_is_covered_at(const sidle_world *world, const unit *u, sidle_vec2 point,
+                                      bool held);
+
 /* Does a straight way lead the unit there, past terrain and the bodies at rest? */
 SIDLE_INTERNAL bool leads_straight_to(const sidle_world *world, const unit *u, sidle_vec2 to);
 

@@ -461,8 +461,8 @@ static float range_rounding(const place_field *f) {
     return 1e-4f * f->step;
 }
 
-/* A point just outside the range stands for the one that a disc reaches from there towards the
- * range, along walls: what a wall leaves of a range may be narrower than a step. */
+/* Moves a point beside the range into it, and along walls. A wall may leave less of a range than a
+ * step of the lattice. */
 static bool slide_into_range(const place_field *f, sidle_vec2 *at) {
     const place_want *w = &f->want;
     sidle_vec2 out = vec_sub(*at, w->centre);

@@ -745,8 +745,8 @@ static void settle(const sidle_world *world, const uint32_t *list, uint32_t coun
         motion *m = &world->motions[list[n]];
         /* A unit that gets no nearer rests at once: condition.c lets it go on. */
         bool waits = !unit_is_by_itself(u) && u->arrival != ARRIVAL_NONE;
-        /* One in its range moves on for others at rest, and nobody passes one that touches its
-         * prey on the inside. */
+        /* A unit in its range still moves on for others at rest. Between a hunter and its prey
+         * nobody passes. */
         waits &= !unit_has_trait(u, TRAIT_KEEPS_RANGE | TRAIT_HUNTS);
         bool soft =
             m->settles && waits && (lets_others_pass(world, u) || awaits_neighbour(world, u));

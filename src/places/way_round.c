@@ -3,10 +3,10 @@
  * rest, behind friends that fight there, or before a corner that its path cuts. Such a unit
  * searches what is in its view: a flood over a lattice (place_field.c) goes from where it is to the
  * first point from which the next point of its path, or its target, is in sight. Terrain bars the
- * way, and the enemies at rest that are as solid. All bodies at rest do for a unit that stands
- * though its look finds nothing, and for one that has waited for its patience behind a friend that
- * rests about something else. Where bodies hide that point from all of the lattice, terrain alone
- * counts. A waypoint on which one of these bodies stands is passed with the search.
+ * way, and the enemies at rest that are as solid. Two kinds of units count all bodies at rest: one
+ * that stands though its look finds nothing, and one that has run out of patience behind a friend
+ * with another goal. Where bodies hide that point from all of the lattice, terrain alone counts.
+ * The unit passes a waypoint on which one of these bodies stands.
  *
  * The unit drives to the first corner of that way, and searches again there. After a search in vain
  * it searches no more until it gets on, or asks the host for a path. Its stall is measured along
@@ -121,25 +121,13 @@ static void pass_tight_point(const sidle_world *world, unit *u) {
     path_next_patrol_point(world, u);
 }
 
-/* Does one of the bodies that bar the way stand on the point? */
-static bool is_covered(const sidle_world *world, const unit *u, sidle_vec2 point, bool held) {
-    const bodies *c = &world->bodies;
-    uint32_t self = body_of(world, u);
-    window w = grid_window(c, point, c->radius[self] + c->largest);
-    FOR_EACH_BODY (c, w, k) {
-        float share = bars_way_round(world, u, k, owns_place(world, self, k), held);
-        float within = share * (c->radius[self] + c->radius[k]);
-        if (vec_distance(body_position(c, k), point) < within) return true;
-    }
-    return false;
-}
-
-/* Waypoints before the next one that no body covers. No way leads into sight of a covered one. */
+/* So many waypoints ahead lie under bodies that bar the way. A way never leads into sight of one.
+ */
 static uint32_t covered_waypoints(const sidle_world *world, const unit *u, bool held) {
     const route *path = u->cold->path;
     uint32_t n = path->next;
     if (unit_drives_back(u) || u->flags & UNIT_GUIDED) return 0;
-    while (n < path->count && is_covered(world, u, path->points[n], held)) n++;
+    while (n < path->count && way_is_covered_at(world, u, path->points[n], held)) n++;
     return n - path->next;
 }
 

@@ -427,7 +427,7 @@ static int units_behind_holes(const crowd *c, sidle_vec2 goal) {
 }
 
 /* Units leave a crowd that has nearly gathered, as they die or are loaded. The others take their
- * places: those on their way, and those that wait on their own places. */
+ * places, also others that already wait on a place of their own. */
 TEST(a_crowd_takes_places_that_come_free_before_it_rests) {
     static const float RADII[][2] = {{0.5f, 0.5f}, {0.4f, 0.55f}, {0.9f, 0.6f}};
     int units = 0, behind = 0;
