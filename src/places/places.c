@@ -528,6 +528,12 @@ static bool wants_the_same(const sidle_world *world, const unit *u, const unit *
            team[body_of(world, u)] == team[body_of(world, first)] && same_want(want, &its);
 }
 
+/* Does the unit, which asks in each of its looks, have a place to which it drives on? */
+static bool goes_on_to_place(const sidle_world *world, const unit *u) {
+    return unit_claims_place(u) && !wants_another(world, u, profile_of(world, u)) &&
+           !has_lost_own_place(world, u);
+}
+
 /* Makes the field of the first unit of a list, and gives places to all units of it that want the
  * same. */
 static void give_places_of_one_want(sidle_world *world, uint32_t *list, uint32_t count) {
@@ -546,6 +552,7 @@ static void give_places_of_one_want(sidle_world *world, uint32_t *list, uint32_t
     for (uint32_t n = 0; n < count; n++) {
         unit *u = unit_at(world, list[n]);
         if (u != first && !(may_want(u, &want) && wants_the_same(world, u, first, &want))) continue;
+        if (want.kind == WANT_RING && u != first && goes_on_to_place(world, u)) continue;
         if (want.kind != WANT_NEAREST && comes_from_afar(world, u, reach))
             unit_unmark(u, UNIT_SEEKS);
         else
@@ -859,10 +866,8 @@ void places_grant(sidle_world *world, uint32_t count, float dt) {
     for (uint32_t n = 0; n < count; n++) {
         unit *u = unit_at(world, list[n]);
         if (u->flags & UNIT_SEEKS && rests_inside_enemies(world, u)) unit_unmark(u, UNIT_SEEKS);
-        bool goes_on = unit_claims_place(u) && !wants_another(world, u, profile_of(world, u)) &&
-                       !has_lost_own_place(world, u);
         if (u->flags & UNIT_SEEKS && (stays_in_range(world, u) || exchange_for_shortest(world, u) ||
-                                      goes_on || gets_straight(world, u)))
+                                      goes_on_to_place(world, u) || gets_straight(world, u)))
             unit_unmark(u, UNIT_SEEKS);
         for (; u->flags & UNIT_SEEKS && fields < most; fields++)
             give_places_of_one_want(world, list + n, count - n);
