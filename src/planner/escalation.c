@@ -56,8 +56,7 @@ static bool try_wait(unit *u, const sidle_profile *p) {
 }
 
 static bool try_push_through(const sidle_world *world, unit *u, const sidle_profile *p) {
-    if (places_hold_back(world, u) || !push_through_allowed(world, u)) return false;
-    if (oncoming_keeps_line(world, u, p)) return false;
+    if (places_hold_back(world, u) || !push_through_allowed(world, u, p)) return false;
     begin_step(&u->cold->escalation, SIDLE_STEP_PUSH, time_of_step(p, SIDLE_STEP_PUSH));
     unit_tell(u, SIDLE_EVENT_PUSHING);
     return true;
@@ -150,11 +149,7 @@ void blocked_by_units(const sidle_world *world, unit *u, const sidle_profile *p)
     }
     escalate(world, u, p);
     unit_decide(u, decision_of_step(u->cold->escalation.step), look_point_chosen(u, p));
-    if (!unit_waits(u)) return;
-    if (queue_join(world, u, true))
-        unit_wait_here(u);
-    else if (oncoming_finds_lane(world, u, p))
-        unit_drive_to(u, u->position);
+    if (unit_waits(u) && queue_join(world, u, true)) unit_wait_here(u);
 }
 
 void blocked_by_terrain(const sidle_world *world, unit *u, const sidle_profile *p) {

@@ -1,21 +1,15 @@
-/* Units that meet head-on in a passage or a lane. See oncoming.c. */
+/* Units that meet head-on in a lane. See oncoming.c. */
 #ifndef SIDLE_ONCOMING_H
 #define SIDLE_ONCOMING_H
 
 #include "world/state.h"
 
-/* In a passage: does the oncoming unit in the way push through towards this one? */
+/* Is the unit in a lane, and does it meet another one there head on? */
+SIDLE_INTERNAL bool oncoming_in_lane(const sidle_world *world, const unit *u,
+                                     const sidle_profile *p);
+
+/* The same, and does that one push through towards this one? */
 SIDLE_INTERNAL bool oncoming_pushes(const sidle_world *world, const unit *u,
                                     const sidle_profile *p);
-
-/* Is the unit in a lane, held up by one that is under way? There it is better to stand than to
- * press on. */
-SIDLE_INTERNAL bool oncoming_finds_lane(const sidle_world *world, const unit *u,
-                                        const sidle_profile *p);
-
-/* Does the unit wait in a lane behind one that waits? Pushing would bring it into that one, and no
- * farther. */
-SIDLE_INTERNAL bool oncoming_keeps_line(const sidle_world *world, const unit *u,
-                                        const sidle_profile *p);
 
 #endif

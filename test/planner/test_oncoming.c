@@ -1,4 +1,4 @@
-/* Two lines that meet head-on: in a lane they stand until one pushes, and then both drive. */
+/* Lines and streams that meet head-on. They push through each other as a last resort. */
 #include "measures.h"
 
 static const float RADIUS = 0.33f; /* two discs in a lane of 1 u are not quite abreast */
@@ -126,42 +126,62 @@ TEST(units_that_meet_know_it_wherever_their_goals_lie) {
     sidle_world_destroy(m.world);
 }
 
-/* ---- where a push is answered ---- */
+/* ---- streams ---- */
 
-/* Two units meet between two that hold, in a street of seven rows of cells, and one of them is told
- * to push. Does the other one push as well? At a higher threshold than this they squeeze by. */
-static bool is_answered_in_street(float radius) {
-    sidle_world *world = open_world(24, 7);
-    sidle_profile p = sidle_profile_default();
-    p.radius = radius;
-    p.tuning.threshold = 0.35f;
-    sidle_profile_id profile = profile_in(world, &p);
-    sidle_unit_id left = unit_of(world, profile, 6, 3.5f);
-    sidle_unit_id right = unit_of(world, profile, 18, 3.5f);
-    assert_ok(sidle_unit_hold(world, unit_of(world, profile, 12, 1.3f)));
-    assert_ok(sidle_unit_hold(world, unit_of(world, profile, 12, 5.7f)));
-    assert_ok(sidle_unit_go(world, left, (sidle_vec2){22, 3.5f}));
-    assert_ok(sidle_unit_go(world, right, (sidle_vec2){2, 3.5f}));
-    int ticks = 0;
-    while (state_of(world, left).decision != SIDLE_DECISION_REPLAN ||
-           sidle_unit_answer(world, right, SIDLE_STEP_PUSH) != SIDLE_OK) {
-        assert_ok(sidle_world_step(world, TICK));
-        assert_true(ticks++ < 300);
+typedef struct stream {
+    float width, radius; /* u, of the street and of its units */
+    int each;            /* so many units at each end */
+} stream;
+
+/* Both streams set out in rows of five, outside the street of 16 u. */
+static sidle_world *streams(const stream *s, sidle_unit_id *ids) {
+    const float cell = 0.5f;
+    const uint32_t across = 80, up = 16;
+    uint32_t side = (uint32_t)(0.5f * ((float)up * cell - s->width) / cell);
+    sidle_world_def def = sidle_world_def_default();
+    def.width = across;
+    def.height = up;
+    def.cell_size = cell;
+    sidle_world *world;
+    assert_ok(sidle_world_create(&def, &world));
+    assert_ok(sidle_world_set_cells(world, 24, 0, 32, side, SIDLE_TERRAIN_VOID));
+    assert_ok(sidle_world_set_cells(world, 24, up - side, 32, side, SIDLE_TERRAIN_VOID));
+    sidle_profile_id profile = profile_of_radius(world, s->radius);
+    for (int k = 0; k < 2 * s->each; k++) {
+        int row = k / 2 % 5, rank = k / 10;
+        float apart = 2.2f * s->radius;
+        float x = 10 - apart * (float)rank, y = 4 + apart * ((float)row - 2);
+        ids[k] = unit_of(world, profile, k % 2 ? 40 - x : x, y);
+        assert_ok(sidle_unit_go(world, ids[k], (sidle_vec2){k % 2 ? 6 : 34, 4}));
     }
-    bool answers = false;
-    for (int tick = 0; tick < 45; tick++) { /* before it would push by itself */
-        assert_ok(sidle_world_step(world, TICK));
-        answers |= state_of(world, left).decision == SIDLE_DECISION_PUSH;
-    }
-    sidle_world_destroy(world);
-    return answers;
+    return world;
 }
 
-/* The clearance of a cell in the middle row is 3 u: its edge is three cells from the wall. A
- * passage is narrower than three radii on each side. */
-TEST(a_push_is_answered_where_it_is_narrower_than_three_radii) {
-    assert_true(is_answered_in_street(1.01f));
-    assert_false(is_answered_in_street(1));
+/* Each unit gets on in a street where two streams have room side by side, so nobody pushes. They
+ * pushed after 3 s of stop and go, whether they got on or not: up to 2125 looks of 80 units. */
+TEST(streams_that_get_on_do_not_push) {
+    enum { MOST = 48, SECONDS = 60 };
+    const stream all[] = {{2.5f, 0.5f, 10}, {2.5f, 0.45f, 20}, {3, 0.5f, 8},     {3, 0.5f, 20},
+                          {3, 0.55f, 15},   {3.5f, 0.5f, 20},  {3.5f, 0.6f, 15}, {4, 0.6f, 20}};
+    for (size_t n = 0; n < sizeof all / sizeof *all; n++) {
+        sidle_unit_id ids[MOST];
+        sidle_world *world = streams(&all[n], ids);
+        int pushes = 0, arrived = 0;
+        for (int tick = 0; tick < SECONDS * 30; tick++) {
+            assert_ok(sidle_world_step(world, TICK));
+            arrived = 0;
+            for (int k = 0; k < 2 * all[n].each; k++) {
+                sidle_unit_state s = state_of(world, ids[k]);
+                pushes += s.decision == SIDLE_DECISION_PUSH;
+                arrived += s.arrived;
+            }
+        }
+        print_message("street of %g u: %d of %d arrived, %d ticks of pushes\n",
+                      (double)all[n].width, arrived, 2 * all[n].each, pushes);
+        assert_int_equal(arrived, 2 * all[n].each);
+        assert_true(pushes <= all[n].each);
+        sidle_world_destroy(world);
+    }
 }
 
 /* ---- behind one ahead ---- */
@@ -196,14 +216,6 @@ TEST(a_unit_that_waits_for_a_slow_one_in_a_lane_presses_on) {
     gaps g = gaps_behind(22, 0.2f);
     print_message("%.2f u behind a slow one\n", (double)g.ahead);
     assert_true(g.ahead < 0.75f);
-}
-
-/* The second one waits for the first, which comes head on, and the third one for the second.
- * Measured: 0.89 u; 0.69 u when they pressed on. */
-TEST(a_unit_that_waits_for_a_waiting_one_keeps_away_from_it) {
-    gaps g = gaps_behind(2, 2);
-    print_message("%.2f u behind one that waits\n", (double)g.behind);
-    assert_true(g.behind > 0.8f);
 }
 
 TESTS_OF(oncoming)
