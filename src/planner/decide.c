@@ -23,6 +23,7 @@
 #include "planner/headway.h"
 #include "planner/look.h"
 #include "planner/look_schedule.h"
+#include "planner/oncoming.h"
 #include "planner/progress.h"
 #include "planner/push_through.h"
 #include "world/patience.h"
@@ -73,15 +74,15 @@ static bool waits_by_itself_for_room(const unit *u, const sidle_profile *p) {
            (float)s->value > p->tuning.graze * (float)SIDLE_VALUE_UNIT;
 }
 
-/* The unit closes up to them, and neither squeezes through nor escalates meanwhile. */
+/* The unit closes up to them, but not in a lane, and neither squeezes through nor escalates
+ * meanwhile. */
 static bool waits_for_room(const sidle_world *world, unit *u, const sidle_profile *p) {
-    (void)world;
     const look_result *s = &u->cold->look;
     bool asks = s->asks && (s->held || !below_threshold(s, p)) && !u->cold->escalation.refused;
     if (!asks && !waits_by_itself_for_room(u, p)) return false;
+    bool stands = unit_is_by_itself(u) || oncoming_finds_lane(world, u, p);
     u->cold->escalation.unblocked = 0;
-    unit_decide(u, SIDLE_DECISION_WAIT,
-                unit_is_by_itself(u) ? u->position : look_point_chosen(u, p));
+    unit_decide(u, SIDLE_DECISION_WAIT, stands ? u->position : look_point_chosen(u, p));
     return true;
 }
 

@@ -84,6 +84,7 @@ static void climb_ladder(const sidle_world *world, unit *u, const sidle_profile 
     for (int tries = 0; tries <= SIDLE_LADDER_STEPS; tries++) {
         if (ladder_ends(p, e->rung)) {
             e->rung = 0;
+            e->again = true;
             unit_tell(u, SIDLE_EVENT_BLOCKED);
             if (ladder_ends(p, 0)) break;
         }
@@ -110,6 +111,7 @@ static void escalate(const sidle_world *world, unit *u, const sidle_profile *p) 
     e->unblocked = 0;
     if (!e->active) {
         e->active = true;
+        e->again = false;
         e->rung = 0;
         unit_tell(u, SIDLE_EVENT_BLOCKED);
         climb_ladder(world, u, p);
@@ -149,7 +151,11 @@ void blocked_by_units(const sidle_world *world, unit *u, const sidle_profile *p)
     }
     escalate(world, u, p);
     unit_decide(u, decision_of_step(u->cold->escalation.step), look_point_chosen(u, p));
-    if (unit_waits(u) && queue_join(world, u, true)) unit_wait_here(u);
+    if (!unit_waits(u)) return;
+    if (queue_join(world, u, true))
+        unit_wait_here(u);
+    else if (oncoming_finds_lane(world, u, p))
+        unit_drive_to(u, u->position);
 }
 
 void blocked_by_terrain(const sidle_world *world, unit *u, const sidle_profile *p) {

@@ -4,11 +4,12 @@
 
 #include "world/state.h"
 
-/* Is the unit in a lane, and does it meet another one there head on? */
-SIDLE_INTERNAL bool oncoming_in_lane(const sidle_world *world, const unit *u,
-                                     const sidle_profile *p);
+/* Is the unit in a lane, held up by one that is under way? There it is better to stand than to
+ * press on. */
+SIDLE_INTERNAL bool oncoming_finds_lane(const sidle_world *world, const unit *u,
+                                        const sidle_profile *p);
 
-/* The same, and does that one push through towards this one? */
+/* In a lane: does the oncoming unit in the way push through towards this one? */
 SIDLE_INTERNAL bool oncoming_pushes(const sidle_world *world, const unit *u,
                                     const sidle_profile *p);
 

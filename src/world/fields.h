@@ -277,7 +277,8 @@ static inline bool vec_fits(sidle_vec2 value, float most) {
     F(backoff, F32, MOST_TIME, c->escalation.backoff, true)                                        \
     F(backoff_left, F32, MOST_TIME, c->escalation.backoff_left, true)                              \
     F(side, I8, UINT8_MAX, c->escalation.side, true)                                               \
-    F(rung, U(8), SIDLE_LADDER_STEPS, c->escalation.rung, true)                                    \
+    F(rung, U(7), SIDLE_LADDER_STEPS, c->escalation.rung, true)                                    \
+    F(again, U(1), 1, c->escalation.again, true)                                                   \
     F(step, U(8), SIDLE_STEP_COUNT - 1, c->escalation.step, true)                                  \
     F(escalates, U(1), 1, c->escalation.active, true)                                              \
     F(relies, U(1), 1, c->escalation.relies, true)                                                 \

@@ -128,8 +128,8 @@ SIDLE_UNROLLED uint64_t word_of_sides(const look_result *s) {
 /* Where on the ladder the unit is; not when it looked, which stands beside it. */
 SIDLE_UNROLLED uint64_t word_of_rung(const cold *c) {
     const escalation *e = &c->escalation;
-    uint32_t low = (uint8_t)e->side | (uint32_t)e->rung << 8 | (uint32_t)e->step << 16 |
-                   (uint32_t)e->active << 24 | (uint32_t)e->relies << 25 |
+    uint32_t low = (uint8_t)e->side | (uint32_t)e->rung << 8 | (uint32_t)e->again << 15 |
+                   (uint32_t)e->step << 16 | (uint32_t)e->active << 24 | (uint32_t)e->relies << 25 |
                    (uint32_t)e->seeks_way << 26 | (uint32_t)e->no_way << 27 |
                    (uint32_t)e->went_round << 28 | (uint32_t)e->held << 29 |
                    (uint32_t)e->no_path << 30 | (uint32_t)e->refused << 31;

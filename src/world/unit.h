@@ -86,7 +86,8 @@ typedef struct escalation {
     float backoff;       /* s, the present pause between two requests for a path; it doubles */
     float backoff_left;  /* s, until the next request is allowed */
     int8_t side;         /* side of the last detour: 1 right, -1 left, 0 none */
-    uint8_t rung;        /* index into the profile's ladder, 0 to SIDLE_LADDER_STEPS */
+    uint8_t rung : 7;    /* index into the profile's ladder, 0 to SIDLE_LADDER_STEPS */
+    uint8_t again : 1;   /* it has come to the end of the ladder, and climbs it again */
     uint8_t step;        /* sidle_step of that rung */
     bool active : 1;     /* the unit is on the ladder */
     bool relies : 1;     /* in the step REPLAN: another unit asks, and this one has not */

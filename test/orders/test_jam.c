@@ -226,7 +226,7 @@ static lane_course lane_course_of(const lane_scene *s) {
 }
 
 /* Where no two can pass, one backs out, with those behind it. The bound of the time: two drives on
- * the whole way (50 u), one for each direction, 2 u for each unit, and 15 s for those that meet. */
+ * the whole way (50 u), one for each direction, 2 u for each unit, and 10 s for those that meet. */
 TEST(friends_come_through_a_lane_without_overlap) {
     static const lane_scene SCENES_OF[] = {
         {1, 1, 2, 0.45f, 3}, {2, 2, 2, 0.4f, 2},  {3, 3, 2, 0.45f, 4}, {4, 4, 2, 0.35f, 3},
@@ -237,7 +237,7 @@ TEST(friends_come_through_a_lane_without_overlap) {
             lane_scene s = SCENES_OF[n];
             s.seed += 100 * seed;
             lane_course c = lane_course_of(&s);
-            float most = (100 + 4 * (float)s.a_side) / s.speed + 15;
+            float most = (100 + 4 * (float)s.a_side) / s.speed + 10;
             if (c.through != 2 * s.a_side || c.seconds > most)
                 fail_msg("%d a side, radius %g, seed %u: %d through after %g s, not %g", s.a_side,
                          (double)s.radius, s.seed, c.through, (double)c.seconds, (double)most);
