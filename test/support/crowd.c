@@ -64,6 +64,7 @@ static void add_profiles(sidle_world *world, plan *p) {
     kinds[1].turn_rate = 90;
     kinds[2].radius = 0.43f;
     kinds[2].patience = 0.5f;
+    kinds[2].wait_time = 0.5f;
     memcpy(kinds[2].ladder, PUSH_FIRST, sizeof PUSH_FIRST);
     kinds[3].layer = 1;
     kinds[3].passable = SIDLE_PASS(SIDLE_TERRAIN_HOST) - 1u; /* all but the host's own */
