@@ -23,10 +23,6 @@ static const float CREEPS = 0.1f;
 /* Share of a length: rounding. */
 static const float ROUNDING = 1e-5f;
 
-/* Radii, from rim to rim: so wide a gap between two units of a crowd is a hole. It has room for one
- * more, and half a diameter to spare: a lattice of places finds no narrower ones. */
-static const float GAP = 3;
-
 /* Radii: a pursuer is beside its target within so much of it. */
 static const float BESIDE = 0.25f;
 
@@ -289,7 +285,7 @@ static float least_gap(const search *s, const body *bodies) {
 }
 
 /* The bodies from the goal on, each beside the one before: the bodies near the goal; about a goal
- * where no disc fits, those as near as any; and all with no more than a hole in between.
+ * where no disc fits, those as near as any; and all with a gap that has no room for one more.
  * Returns how many of them stand first in the list. */
 static size_t gather_crowd(const search *s, body *bodies) {
     size_t crowd = 0, count = arrlenu(bodies);
@@ -298,7 +294,7 @@ static size_t gather_crowd(const search *s, body *bodies) {
         if (apart(bodies[k].at, s->aim) <= bodies[k].radius + near) join_crowd(bodies, &crowd, k);
     for (size_t n = 0; n < crowd; n++)
         for (size_t k = crowd; k < count; k++) {
-            float radii = bodies[k].radius + bodies[n].radius + GAP * s->self.radius;
+            float radii = bodies[k].radius + bodies[n].radius + 2 * s->self.radius;
             if (apart(bodies[k].at, bodies[n].at) < radii) join_crowd(bodies, &crowd, k);
         }
     return crowd;

@@ -22,7 +22,7 @@ bool observer_finds_room(const sidle_world *world, const sidle_unit_id *ids, siz
                          sidle_unit_id unit, observer_range range);
 
 /* Does the unit, which has arrived near its goal, stand apart from the crowd about that goal, so
- * that there is more between them than a hole of one unit? */
+ * that there is room for it in between? */
 bool observer_stands_apart(const sidle_world *world, const sidle_unit_id *ids, size_t count,
                            sidle_unit_id unit);
 
