@@ -56,7 +56,7 @@ static void build_wall(sidle_world *world, const plan *p) {
 
 /* Plain ones, vehicles that stand in line, small ones that push at once, and some that fly. */
 static void add_profiles(sidle_world *world, plan *p) {
-    static const uint8_t PUSH_FIRST[SIDLE_LADDER_STEPS] = {SIDLE_STEP_PUSH, SIDLE_STEP_WAIT};
+    static const uint8_t PUSH_ALONE[SIDLE_LADDER_STEPS] = {SIDLE_STEP_PUSH};
     sidle_profile kinds[PROFILES];
     for (int k = 0; k < PROFILES; k++) kinds[k] = sidle_profile_default();
     kinds[1].queue = 1;
@@ -64,8 +64,7 @@ static void add_profiles(sidle_world *world, plan *p) {
     kinds[1].turn_rate = 90;
     kinds[2].radius = 0.43f;
     kinds[2].patience = 0.5f;
-    kinds[2].wait_time = 0.5f;
-    memcpy(kinds[2].ladder, PUSH_FIRST, sizeof PUSH_FIRST);
+    memcpy(kinds[2].ladder, PUSH_ALONE, sizeof PUSH_ALONE);
     kinds[3].layer = 1;
     kinds[3].passable = SIDLE_PASS(SIDLE_TERRAIN_HOST) - 1u; /* all but the host's own */
     for (int k = 0; k < PROFILES; k++)
